@@ -1,0 +1,44 @@
+# Each target is one command on a fresh machine with Python 3.11+, git and make.
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin/python
+READY := $(VENV)/.ready
+export PYTHONUTF8 := 1
+
+.PHONY: demo test check lint types contracts bench bench-ranking bench-schedule prove docs lock clean
+
+demo: $(READY)
+	@"$(RUN)" -m adapters.cli demo
+
+test: $(READY)
+	"$(RUN)" -m pytest -n 2 -m "not prove"
+
+check: lint types contracts test
+
+lint: $(READY)
+	"$(RUN)" -m ruff check .
+	"$(RUN)" -m ruff format --check .
+
+types: $(READY)
+	"$(RUN)" -m mypy
+
+contracts: $(READY)
+	"$(VENV)/bin/lint-imports" --no-timings 2>/dev/null || "$(VENV)/bin/lint-imports"
+
+# The full-size proofs: minutes to an hour, not part of check.
+prove: $(READY)
+	"$(RUN)" -m pytest -m prove
+
+# Versions with hashes for every platform; run after changing pyproject.toml.
+lock: $(READY)
+	"$(RUN)" -m uv pip compile --universal --generate-hashes --no-header --no-annotate \
+		--extra dev --extra pictures pyproject.toml -o requirements.lock --upgrade
+
+$(READY): requirements.lock pyproject.toml
+	$(PYTHON) -m venv "$(VENV)"
+	"$(RUN)" -m pip install --quiet --require-hashes --no-deps -r requirements.lock
+	"$(RUN)" -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch "$(READY)"
+
+clean:
+	rm -rf "$(VENV)" build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -1,0 +1,1 @@
+"""What the bot does, on no platform: commands, digests, delivery, schedules."""
