@@ -157,7 +157,7 @@ class Subject(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """An explicit wish: follow or mute a topic, an author, a category, or a paper's kind. `interest` is None for all."""
+    """A wish in so many words: follow or mute a topic, author, category or a paper's kind. Interest None means all."""
 
     key: int
     profile: int
@@ -168,7 +168,7 @@ class Rule:
     paper: int | None
     until: datetime | None
     created: datetime
-    action: int
+    act: int
 
 
 class Answer(StrEnum):
@@ -195,10 +195,10 @@ class Feedback:
     paper: int
     answer: Answer
     created: datetime
-    action: int
+    act: int
 
 
-class ActionKind(StrEnum):
+class ActKind(StrEnum):
     """What one `undo` takes back as a whole."""
 
     ANSWER = "answer"
@@ -216,7 +216,7 @@ class Act:
 
     key: int
     profile: int
-    kind: ActionKind
+    kind: ActKind
     note: str
     created: datetime
     undone: datetime | None = None

@@ -1,0 +1,49 @@
+"""Who asks, from where, and with what at hand: what every command's handler gets first."""
+
+import random
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from bot.config import Settings
+from bot.ports import Clock
+from bot.recommendations import Recommendations
+from db.models import Profile, Tenant
+from db.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a command was given. `channel` is the platform's id; a direct message has none that others read."""
+
+    channel: str = ""
+    name: str = ""
+    is_direct: bool = True
+    thread: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What the composition root hands to all commands. The store belongs to the thread that runs them."""
+
+    store: Store
+    recommendations: Recommendations
+    settings: Settings
+    clock: Clock
+    random: random.Random = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """One command's circumstances."""
+
+    tenant: Tenant
+    profile: Profile
+    place: Place
+    now: datetime
+    services: Services
+    is_admin: bool = False
+
+    @property
+    def store(self) -> Store:
+        """The database."""
+        return self.services.store

@@ -1,0 +1,158 @@
+"""Opening the database and writing to it safely; the repositories hang on the Store.
+
+A Store belongs to the thread that opened it. Writes go through `transaction()` (BEGIN IMMEDIATE), because a deferred
+transaction that reads first and writes later fails at once when another process writes in between.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlite_utils import Database, Migrations
+
+from db.errors import DiskFull, NewerDatabase, NotADatabase, NotWritable, StoreError
+from db.feedback import FeedbackLedger
+from db.migrations import migrations
+from db.papers import Papers
+from db.people import People
+from db.rules import Rules
+
+DATABASE_NAME = "paperround.db"
+BUSY_MILLISECONDS = 10_000
+SQLITE_MAGIC = b"SQLite format 3\x00"
+
+
+class Store:
+    """An open, migrated database with one repository an entity."""
+
+    def __init__(self, db: Database, path: Path) -> None:
+        self.db = db
+        self.path = path
+        self.papers = Papers(db)
+        self.people = People(db)
+        self.feedback = FeedbackLedger(db)
+        self.rules = Rules(db)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing. Nested use joins the outer transaction as a savepoint.
+
+        Raises StoreError (DiskFull, NotWritable, ...) with nothing written.
+        """
+        if self.db.conn.in_transaction:
+            with self.db.atomic():
+                yield
+            return
+        with translated(self.path):
+            self.db.conn.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self.db.conn.execute("COMMIT")
+            except BaseException:
+                self.db.conn.rollback()
+                raise
+
+    def fact(self, name: str) -> str | None:
+        """A single remembered value (last heartbeat, hash of synced commands), None when never set."""
+        row = self.db.execute("SELECT value FROM facts WHERE name = ?", [name]).fetchone()
+        return None if row is None else str(row[0])
+
+    def set_fact(self, name: str, value: str) -> None:
+        """Remember a single value."""
+        with self.transaction():
+            self.db.execute("INSERT OR REPLACE INTO facts(name, value) VALUES (?, ?)", [name, value])
+
+    def close(self) -> None:
+        """Close the connection; the Store cannot be used afterwards."""
+        self.db.conn.close()
+
+
+def open_store(folder: Path) -> Store:
+    """The store in a data folder, created when missing (folder 0700, file 0600) and migrated to this version.
+
+    Raises NotWritable, NotADatabase, NewerDatabase or DiskFull, and leaves what is there as it was.
+    """
+    path = folder / DATABASE_NAME
+    _make_file(folder, path)
+    with translated(path):
+        db = connect(path)
+        try:
+            refuse_newer(db, path)
+            if migrations.pending(db):
+                migrations.apply(db)
+        except BaseException:
+            db.conn.close()
+            raise
+    return Store(db, path)
+
+
+def connect(path: Path) -> Database:
+    """A connection with our pragmas; busy_timeout comes first, as switching to WAL may have to wait for a process."""
+    conn = sqlite3.connect(path, timeout=BUSY_MILLISECONDS / 1000)
+    try:
+        conn.execute(f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}")
+        conn.execute("PRAGMA journal_mode = WAL")
+        conn.execute("PRAGMA synchronous = FULL")
+        conn.execute("PRAGMA foreign_keys = ON")
+        conn.execute("PRAGMA secure_delete = ON")
+        db = Database(conn)
+    except BaseException:
+        conn.close()
+        raise
+    return db
+
+
+def refuse_newer(db: Database, path: Path) -> None:
+    """Raise NewerDatabase when the file holds migrations that this version does not know."""
+    tables = db.table_names()
+    if Migrations.migrations_table not in tables:
+        if tables:
+            raise NotADatabase(f"{path} is an SQLite file, but not one of Paperround's. Name another data folder.")
+        return
+    registered = {step.name for step in migrations.pending(Database(memory=True))}
+    unknown = [step.name for step in migrations.applied(db) if step.name not in registered]
+    if unknown:
+        raise NewerDatabase(
+            f"{path} was written by a newer Paperround (unknown step: {unknown[0]}). "
+            "Install that version again, or restore an older backup."
+        )
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors into sentences that say what to do."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        raise _sentence(error, path) from error
+    except UnicodeEncodeError as error:
+        raise StoreError("The text holds characters that are no valid Unicode; it was not stored.") from error
+
+
+def _sentence(error: sqlite3.DatabaseError, path: Path) -> Exception:
+    name = getattr(error, "sqlite_errorname", "") or ""
+    if name.startswith("SQLITE_FULL"):
+        return DiskFull(f"The disk that holds {path} is full. Nothing was changed; free some space and try again.")
+    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
+        return NotWritable(f"{path} cannot be written. Check the owner and the permissions of its folder.")
+    if name.startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT")):
+        return NotADatabase(f"{path} is damaged or no database. Restore a backup (paperround db restore FILE).")
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return StoreError(f"{path} is in use by another process. Try again in a moment.")
+    if name.startswith("SQLITE_IOERR"):
+        return StoreError(f"Reading or writing {path} failed ({name}). Check the disk.")
+    return error
+
+
+def _make_file(folder: Path, path: Path) -> None:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        with path.open("rb") as file:
+            head = file.read(len(SQLITE_MAGIC))
+    except OSError as error:
+        raise NotWritable(f"The data folder {folder} cannot be used: {error.strerror}. Name another folder.") from error
+    if head and head != SQLITE_MAGIC:
+        raise NotADatabase(f"{path} is no SQLite database. Move it away or name another data folder.")
