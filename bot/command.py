@@ -197,13 +197,12 @@ def _parameter(value: inspect.Parameter, hint: Any, *, last: bool) -> Parameter:
         raise TypeError(f"the parameter {value.name} needs Annotated[type, help]")
     bare, help_text = get_args(hint)[:2]
     choices: tuple[str, ...] = ()
-    options = (
-        [t for t in get_args(bare) if t is not type(None)] if get_origin(bare) in (UnionType, typing.Union) else [bare]
-    )
-    if get_origin(options[0]) is Literal:
-        kind, choices = Kind.CHOICE, tuple(get_args(options[0]))
+    if get_origin(bare) in (UnionType, typing.Union):
+        bare = next(option for option in get_args(bare) if option is not type(None))
+    if get_origin(bare) is Literal:
+        kind, choices = Kind.CHOICE, tuple(get_args(bare))
     else:
-        kind = KINDS[options[0]]
+        kind = KINDS[bare]
     required = value.default is inspect.Parameter.empty
     greedy = last and kind not in (Kind.INTEGER, Kind.CHOICE)
     return Parameter(value.name, kind, help_text, required, None if required else value.default, choices, greedy)

@@ -1,4 +1,4 @@
-"""From an argument's text to what the handler takes: a number, a paper, an interest, a wish. Every refusal is a sentence."""
+"""From an argument's text to what the handler takes: a number, paper, interest, wish. Every refusal is a sentence."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""The one way by which a typed line, a button and a reaction become an answer: permission, flood limit, handler, errors.
+"""The one way by which a line, a button and a reaction become an answer: permission, flood limit, handler, errors.
 
 Runs on the thread that owns the store. Whatever happens, the person gets a Message.
 """

@@ -17,7 +17,8 @@ ARXIV_PREFIX = re.compile(
     re.IGNORECASE,
 )
 OPENREVIEW = re.compile(
-    r"(?:https?://)?openreview\.net/(?:forum|pdf)\?(?:.*&)?id=(?P<forum>[\w-]{6,16})", re.IGNORECASE
+    r"(?:https?://)?openreview\.net/(?:forum|pdf)\?(?:.*&)?id=(?P<forum>[\w-]{6,16})",
+    re.IGNORECASE,
 )
 DOI = re.compile(r"(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s*)?(?P<doi>10\.\d{4,9}/\S+)", re.IGNORECASE)
 OWN = re.compile(r"(?P<kind>seed|openreview|doi|feed):(?P<value>\S{1,200})", re.IGNORECASE)

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.message import Span, code, text
-from db.models import Text
+from bot.message import code, text
+from db.models import Span, Text
 
 
 def backticked(sentence: str) -> Text:
