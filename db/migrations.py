@@ -6,6 +6,8 @@ Every table that holds a person's or a workspace's rows carries the workspace.
 
 from sqlite_utils import Database, Migrations
 
+from db.digest_schema import DIGESTS
+
 migrations = Migrations("paperround")
 
 
@@ -191,3 +193,9 @@ CREATE TABLE last_lists (
     PRIMARY KEY (profile, position)
 ) STRICT, WITHOUT ROWID;
 """)
+
+
+@migrations()
+def digests(db: Database) -> None:
+    """Subscriptions, their slots, the outbox, what was shown to whom, and who has a say in a channel."""
+    db.executescript(DIGESTS)

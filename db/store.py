@@ -12,12 +12,16 @@ from pathlib import Path
 
 from sqlite_utils import Database, Migrations
 
+from db.channels import Channels
 from db.errors import DiskFull, NewerDatabase, NotADatabase, NotWritable, StoreError
 from db.feedback import FeedbackLedger
 from db.migrations import migrations
+from db.outbox import Outbox
 from db.papers import Papers
 from db.people import People
 from db.rules import Rules
+from db.slots import Slots
+from db.subscriptions import Subscriptions
 
 DATABASE_NAME = "paperround.db"
 BUSY_MILLISECONDS = 10_000
@@ -34,6 +38,10 @@ class Store:
         self.people = People(db)
         self.feedback = FeedbackLedger(db)
         self.rules = Rules(db)
+        self.subscriptions = Subscriptions(db)
+        self.slots = Slots(db)
+        self.outbox = Outbox(db)
+        self.channels = Channels(db)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
