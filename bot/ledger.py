@@ -47,9 +47,7 @@ def record(
 
     def write(act: int) -> None:
         keys = [paper.key for paper in papers]
-        context.store.feedback.add(
-            context.tenant, context.profile.key, interest.key, keys, answer, act, context.now
-        )
+        context.store.feedback.add(context.tenant, context.profile.key, interest.key, keys, answer, act, context.now)
 
     return perform(context, kind, note, write)
 
@@ -60,3 +58,8 @@ def perform(context: Context, kind: ActKind, note: str, write: Callable[[int], N
         act = context.store.feedback.begin(context.tenant, context.profile.key, kind, context.now, note)
         write(act)
     return act
+
+
+def unmuted(events: Sequence[Feedback]) -> frozenset[int]:
+    """Papers of which the person said that hiding them was wrong."""
+    return frozenset(event.paper for event in events if event.answer is Answer.NOT_MUTED)
