@@ -4,6 +4,7 @@ import random
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from bot.command import Registry
 from bot.config import Settings
 from bot.ports import Clock
 from bot.recommendations import Recommendations
@@ -26,6 +27,7 @@ class Services:
     """What the composition root hands to all commands. The store belongs to the thread that runs them."""
 
     store: Store
+    registry: Registry
     recommendations: Recommendations
     settings: Settings
     clock: Clock

@@ -1,0 +1,77 @@
+"""The papers that came before, as a yardstick: neighbours to lean on, negatives to learn against, scores to compare
+
+with. Shared by all interests; knows no person.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from db.models import ContentKind, Paper
+from recommender import weights
+from recommender.bm25 import saturated
+from recommender.features import KINDS, FeatureModel
+from recommender.paper_features import IndexArray, PaperFeatures
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    """`papers` is a sample of the known papers; `negatives` and `reference` are rows of it.
+
+    `by_kind` holds, for each kind of content, papers of that kind on which scores are standardised.
+    `saturated` is BM25's side of `papers`. `whitening` (d x d) is the inverse of the latent covariance, `latent_mean`
+    (d,) its centre.
+    """
+
+    papers: PaperFeatures
+    saturated: Any
+    negatives: IndexArray
+    by_kind: tuple[PaperFeatures, ...]
+    latent_mean: NDArray[np.float64]
+    whitening: NDArray[np.float64]
+    category_share: dict[str, float]
+
+
+def make_background(model: FeatureModel, papers: Sequence[Paper], seed: int = 0) -> Background:
+    """The background that `papers` give: at most BACKGROUND_SIZE of them, drawn with `seed`."""
+    rng = np.random.default_rng(seed)
+    chosen = [papers[i] for i in np.sort(rng.permutation(len(papers))[: weights.BACKGROUND_SIZE])]
+    features = model.transform(chosen)
+    latent = features.latent.astype(np.float64)
+    mean = latent.mean(0) if len(chosen) else np.zeros(latent.shape[1])
+    spread = latent - mean
+    covariance = spread.T @ spread / max(len(chosen), 1)
+    width = latent.shape[1]
+    ridge = weights.WHITENING * np.trace(covariance) / max(width, 1)
+    whitening = np.linalg.inv(covariance + (ridge + 1e-9) * np.eye(width))
+    sample = rng.permutation(len(chosen))
+    reference = [chosen[i] for i in sample[: weights.REFERENCE]]
+    return Background(
+        papers=features,
+        saturated=saturated(model, features),
+        negatives=np.sort(sample[: weights.NEGATIVES]),
+        by_kind=tuple(_of_kind(model, features.take(sample[: weights.NEGATIVES]), reference, kind) for kind in KINDS),
+        latent_mean=mean,
+        whitening=whitening,
+        category_share=_shares(features),
+    )
+
+
+def _of_kind(model: FeatureModel, whole: PaperFeatures, reference: Sequence[Paper], kind: ContentKind) -> PaperFeatures:
+    """Reference papers as they would be if their source had given no more than `kind`."""
+    if kind is ContentKind.FULL:
+        return whole
+    if kind is ContentKind.TITLE:
+        return model.transform([replace(p, abstract="") for p in reference])
+    return model.transform([replace(p, title="", title_is_ours=True) for p in reference])
+
+
+def _shares(features: PaperFeatures) -> dict[str, float]:
+    counts: dict[str, int] = {}
+    for categories in features.categories:
+        for category in categories:
+            counts[category] = counts.get(category, 0) + 1
+    return {c: n / len(features) for c, n in counts.items()}

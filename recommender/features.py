@@ -1,0 +1,158 @@
+"""The feature model: what turns papers into numbers.
+
+Owns the vocabulary (hashed, so that it is open from the first paper on), document frequencies and the latent space.
+It must not know about people, answers or weights of parts.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from db.models import ContentKind, Paper
+from recommender import weights
+from recommender.errors import ModelFileError
+from recommender.feature_file import load_arrays, save_arrays
+from recommender.folding import fold
+from recommender.latent import LatentSpace, fit_latent_space, no_latent_space
+from recommender.paper_features import PaperFeatures
+
+KINDS = tuple(ContentKind)
+VERSION = 1
+"""Of the saved form; raised whenever its meaning changes."""
+
+
+class FeatureModel:
+    """Term weights and a latent space, fitted on the papers at hand; any later paper is transformed at once.
+
+    `papers` is how many papers it was fitted on, `frequencies` (buckets,) in how many of them each term occurs.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+        self.papers = 0
+        self.frequencies: NDArray[np.int64] = np.zeros(weights.BUCKETS, dtype=np.int64)
+        self.mean_length = 1.0
+        self.latent: LatentSpace = no_latent_space()
+        self.term_weights: NDArray[np.float32] = np.ones(weights.BUCKETS, dtype=np.float32)
+
+    def fit(self, papers: Sequence[Paper]) -> Self:
+        """Learn from `papers` (any number, none included) and return itself. Replaces what was learned before."""
+        counts = self._count(papers)
+        self.papers = len(papers)
+        self.frequencies = np.bincount(counts.indices, minlength=weights.BUCKETS).astype(np.int64)
+        self.mean_length = float(max(counts.sum() / max(len(papers), 1), 1.0))
+        self.term_weights = _term_weights(self.frequencies, self.papers)
+        self.latent = fit_latent_space(self._weigh(counts)[0], self.frequencies, self.seed)
+        return self
+
+    def transform(self, papers: Sequence[Paper]) -> PaperFeatures:
+        """Features of `papers`, row by row in their order. Changes nothing in the model."""
+        terms, counts = self._weigh(self._count(papers))
+        return PaperFeatures(
+            ids=tuple(p.id for p in papers),
+            keys=np.array([p.key for p in papers], dtype=np.int64),
+            seen=np.array([p.first_seen.timestamp() for p in papers], dtype=np.float64),
+            kinds=np.array([KINDS.index(p.kind) for p in papers], dtype=np.int8),
+            terms=terms,
+            counts=counts,
+            latent=self.latent.project(terms),
+            authors=tuple(tuple(fold(a) for a in p.authors) for p in papers),
+            categories=tuple(tuple(fold(c) for c in p.categories) for p in papers),
+        )
+
+    def transform_query(self, text: str) -> PaperFeatures:
+        """Features of a phrase that someone typed, as if it were a paper with nothing but that text."""
+        return self.transform([Paper("", "", "", "", text, "", "", datetime(1970, 1, 1, tzinfo=UTC))])
+
+    def words(self, text: str) -> list[tuple[str, int]]:
+        """The terms of `text` (words and pairs of words, in order, repeats kept), each with its bucket."""
+        from sklearn.utils import murmurhash3_32
+
+        return [(t, abs(int(murmurhash3_32(t, seed=0))) % weights.BUCKETS) for t in self._analyse(text)]
+
+    def save(self, path: Path) -> None:
+        """Write the model to `path`, replacing what is there in one step."""
+        arrays = {
+            "seed": np.int64(self.seed),
+            "papers": np.int64(self.papers),
+            "mean_length": np.float64(self.mean_length),
+            "frequencies": self.frequencies,
+            "latent_columns": self.latent.columns,
+            "latent_basis": self.latent.basis,
+        }
+        save_arrays(path, VERSION, {name: np.asarray(value) for name, value in arrays.items()})
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """Read a saved model. Raises ModelFileError when the file is no model of the version we know."""
+        arrays = load_arrays(path, VERSION)
+        try:
+            model = cls(int(arrays["seed"]))
+            model.papers = int(arrays["papers"])
+            model.mean_length = float(arrays["mean_length"])
+            model.frequencies = arrays["frequencies"]
+            model.latent = LatentSpace(arrays["latent_columns"], arrays["latent_basis"])
+        except KeyError as error:
+            raise ModelFileError(f"{path} lacks {error}; run `paperround model fit`") from error
+        model.term_weights = _term_weights(model.frequencies, model.papers)
+        return model
+
+    @cached_property
+    def _vectorizer(self) -> Any:
+        from sklearn.feature_extraction.text import HashingVectorizer
+
+        return HashingVectorizer(
+            n_features=weights.BUCKETS,
+            ngram_range=(1, 2),
+            strip_accents="unicode",
+            alternate_sign=False,
+            norm=None,
+            dtype=np.float32,
+        )
+
+    @cached_property
+    def _analyse(self) -> Any:
+        return self._vectorizer.build_analyzer()
+
+    def _count(self, papers: Sequence[Paper]) -> Any:
+        """Raw counts of terms (n x buckets, CSR); the title's words count TITLE_REPEATS times, a title of ours not."""
+        if not papers:
+            return sparse.csr_matrix((0, weights.BUCKETS), dtype=np.float32)
+        titles = self._vectorizer.transform("" if p.title_is_ours else p.title for p in papers)
+        counts = (
+            titles * np.float32(weights.TITLE_REPEATS) + self._vectorizer.transform(p.abstract for p in papers)
+        ).tocsr()
+        counts.sort_indices()
+        return counts
+
+    def _weigh(self, counts: Any) -> tuple[Any, Any]:
+        """The tf-idf rows of unit length and the counts, without the terms that have no weight."""
+        keep = self.term_weights[counts.indices] > 0
+        ends = np.concatenate([[0], np.cumsum(keep)])[counts.indptr].astype(counts.indptr.dtype)
+        indices, data = counts.indices[keep], counts.data[keep]
+        kept = sparse.csr_matrix((data, indices, ends), shape=counts.shape)
+        values = (1 + np.log(data)) * self.term_weights[indices]
+        squares = np.add.reduceat(np.append(values**2, 0), np.minimum(ends[:-1], len(values))) if len(values) else 0
+        lengths = np.sqrt(np.where(np.diff(ends) > 0, squares, 1))
+        terms = sparse.csr_matrix((values / np.repeat(lengths, np.diff(ends)), indices, ends), shape=counts.shape)
+        return terms.astype(np.float32), kept
+
+
+def _term_weights(frequencies: NDArray[np.int64], papers: int) -> NDArray[np.float32]:
+    """Smoothed inverse document frequencies (Sparck Jones, 1972).
+
+    0 for terms that are too common or, in a large corpus, too rare to be met again.
+    A term never seen keeps the greatest weight, so that new words count from the first day.
+    """
+    idf = np.log((1 + papers) / (1 + frequencies)) + 1
+    if papers >= weights.COMMON_FROM:
+        idf[frequencies > weights.COMMON_SHARE * papers] = 0
+    if papers >= weights.RARE_FROM:
+        idf[frequencies < weights.RARE_COUNT] = 0
+    return idf.astype(np.float32)

@@ -1,0 +1,117 @@
+"""One interest, learned from its evidence: the weighted sum of the parts, standardised, scored and explained.
+
+Owns the composition of the parts; knows nothing of other interests, of time or of how papers are shown.
+"""
+
+from typing import Self
+
+import numpy as np
+
+from db.models import Paper
+from recommender import weights
+from recommender.background import Background
+from recommender.chance import chances
+from recommender.evidence import Evidence
+from recommender.explanation import Explanation, make_explanation
+from recommender.features import FeatureModel
+from recommender.paper_features import FloatArray, PaperFeatures
+from recommender.parts.author import AuthorPart
+from recommender.parts.base import Fitting, Part, blank
+from recommender.parts.category import CategoryPart
+from recommender.parts.contrast import ContrastPart
+from recommender.parts.dislike import DislikePart
+from recommender.parts.keyword import KeywordPart
+from recommender.parts.latent import LatentPart
+from recommender.parts.topic import TopicPart
+from recommender.parts.wording import WordingPart
+
+
+class InterestModel:
+    """Relevance of papers to one interest: sum over parts of weight * (raw - centre) / spread, by kind of content."""
+
+    def __init__(self) -> None:
+        self.evidence = Evidence()
+        self._parts: dict[str, Part] = {}
+        self._scales: dict[str, FloatArray] = {}
+
+    def fit(self, features: FeatureModel, background: Background, evidence: Evidence) -> Self:
+        """Learn `evidence` and return itself. Any of it may be missing, all of it too: then every score is 0."""
+        self.evidence = evidence
+        self._fitting = make_fitting(features, background, evidence)
+        shares = weights.part_weights(len(evidence.liked), keywords=bool(evidence.keywords))
+        self._parts = {name: part for name, part in _parts(self._fitting).items() if name in shares}
+        self._scales = {name: _scales(part, background, shares[name]) for name, part in self._parts.items()}
+        self.liked_features = self._fitting.liked
+        return self
+
+    def score(self, candidates: PaperFeatures) -> FloatArray:
+        """Relevance scores (n,); 0 is what a paper of the background gets on average."""
+        total = np.zeros(len(candidates))
+        if len(candidates):
+            for name, part in self._parts.items():
+                scale = self._scales[name][candidates.kinds]
+                total += (part.score(candidates) - scale[:, 0]) * scale[:, 1]
+        return total
+
+    def chance(self, scores: FloatArray) -> FloatArray:
+        """The calibrated chances (n,) that the person finds papers with these scores relevant."""
+        return chances(scores, self.evidence)
+
+    def explain(self, paper: Paper) -> Explanation:
+        """The two exact accounts of the relevance score of `paper`."""
+        candidate = self._fitting.model.transform([paper])
+        account = blank(self._fitting, candidate)
+        for name, part in self._parts.items():
+            centre, scale = self._scales[name][candidate.kinds[0]]
+            account.add(part.explain(candidate), float(scale))
+            account.constant -= float(centre * scale)
+        return make_explanation(self._fitting, paper, candidate, account, float(self.score(candidate)[0]))
+
+
+def make_fitting(model: FeatureModel, background: Background, evidence: Evidence) -> Fitting:
+    """`evidence` as features."""
+    given = evidence.liked_weights or (1.0,) * len(evidence.liked)
+    return Fitting(
+        model=model,
+        background=background,
+        liked=model.transform(evidence.liked),
+        liked_weights=np.array(given, dtype=np.float64),
+        disliked=model.transform(evidence.disliked),
+        keywords=evidence.keywords,
+        authors=evidence.authors,
+        categories=evidence.categories,
+    )
+
+
+def _parts(fitting: Fitting) -> dict[str, Part]:
+    """The parts that the evidence allows, by the names that weights.py uses."""
+    parts: dict[str, Part] = {}
+    if len(fitting.liked):
+        parts["topic"] = TopicPart(fitting)
+        parts["wording"] = WordingPart(fitting)
+        if len(fitting.background.papers):
+            parts["contrast"] = ContrastPart(fitting)
+        if fitting.liked.latent.shape[1]:
+            parts["latent"] = LatentPart(fitting, whitened=False)
+            parts["whitened"] = LatentPart(fitting, whitened=True)
+    if len(fitting.liked) or fitting.categories:
+        parts["category"] = CategoryPart(fitting)
+    if len(fitting.liked) or fitting.authors:
+        parts["author"] = AuthorPart(fitting)
+    if len(fitting.disliked):
+        parts["dislike"] = DislikePart(fitting)
+    if fitting.keywords:
+        parts["keyword"] = KeywordPart(fitting)
+    return parts
+
+
+def _scales(part: Part, background: Background, weight: float) -> FloatArray:
+    """For each kind of content (rows) the centre of the raw scores and the factor weight / spread."""
+    rows = []
+    for reference in background.by_kind:
+        if len(reference) < weights.REFERENCE_LEAST or not part.standardised:
+            rows.append((0.0, weight))
+            continue
+        raw = part.score(reference)
+        rows.append((float(raw.mean()), weight / max(float(raw.std()), 1e-2)))
+    return np.array(rows, dtype=np.float64)

@@ -1,0 +1,85 @@
+"""What a part of the relevance score is given and what it must offer. Knows no particular part and no weight."""
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from recommender.background import Background
+from recommender.features import FeatureModel
+from recommender.paper_features import FloatArray, PaperFeatures
+
+
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """What an interest is fitted on: its evidence as features, and what all interests share.
+
+    `liked_weights` (likes,) and `disliked_weights` (dislikes,) are positive.
+    """
+
+    model: FeatureModel
+    background: Background
+    liked: PaperFeatures
+    liked_weights: FloatArray
+    disliked: PaperFeatures
+    keywords: tuple[str, ...] = ()
+    authors: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Account:
+    """Where one candidate's score in one part comes from, told twice.
+
+    By term: `terms` (one value for each stored term of the candidate) + rest. By liked paper: `liked` + `disliked` +
+    `background` + rest. The rest, the same in both, is `keywords` + `authors` + `categories` + `constant`.
+    """
+
+    terms: FloatArray
+    liked: FloatArray
+    disliked: FloatArray
+    background: float = 0.0
+    keywords: dict[str, float] = field(default_factory=dict)
+    authors: dict[str, float] = field(default_factory=dict)
+    categories: dict[str, float] = field(default_factory=dict)
+    constant: float = 0.0
+
+    @property
+    def rest(self) -> float:
+        """What both accounts share."""
+        named = (self.keywords, self.authors, self.categories)
+        return sum(sum(values.values()) for values in named) + self.constant
+
+    def add(self, other: "Account", scale: float) -> None:
+        """Add `scale` times `other` to this account."""
+        self.terms += scale * other.terms
+        self.liked += scale * other.liked
+        self.disliked += scale * other.disliked
+        self.background += scale * other.background
+        self.constant += scale * other.constant
+        for mine, theirs in (
+            (self.keywords, other.keywords),
+            (self.authors, other.authors),
+            (self.categories, other.categories),
+        ):
+            for name, value in theirs.items():
+                mine[name] = mine.get(name, 0.0) + scale * value
+
+
+def blank(fitting: Fitting, candidate: PaperFeatures) -> Account:
+    """An account of nothing for the single paper `candidate`."""
+    return Account(np.zeros(candidate.terms.nnz), np.zeros(len(fitting.liked)), np.zeros(len(fitting.disliked)))
+
+
+class Part(Protocol):
+    """One part of the relevance score. `standardised` says whether its raw scores have a unit to be rid of."""
+
+    standardised: bool
+
+    def score(self, candidates: PaperFeatures) -> FloatArray:
+        """Raw scores (n,), higher is nearer to the interest. Units are the part's own."""
+        ...
+
+    def explain(self, candidate: PaperFeatures) -> Account:
+        """The two accounts of the raw score of the single paper `candidate`."""
+        ...

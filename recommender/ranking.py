@@ -1,0 +1,111 @@
+"""From fitted interests to a short list: merging by chance, freshness, no work twice, composition.
+
+Owns the choice of papers for one profile. Knows no text, no clock (the caller gives the time) and no storage.
+"""
+
+from collections.abc import Collection, Mapping
+
+import numpy as np
+
+from recommender import weights
+from recommender.diversify import compose
+from recommender.interest import InterestModel
+from recommender.paper_features import FloatArray, IndexArray, PaperFeatures
+from recommender.recommendation import Reason, Recommendation, Similar
+
+
+def recommend(
+    interests: Mapping[int, InterestModel],
+    candidates: PaperFeatures,
+    size: int,
+    *,
+    now: float,
+    hidden: Collection[str] = (),
+    composed: bool = True,
+) -> list[Recommendation]:
+    """The `size` papers of `candidates` to show to a profile with these fitted interests (by key), best first.
+
+    `now` is a POSIX second, for freshness. `hidden` holds ids never to be shown (answered, delivered, own, muted).
+    Each paper goes to the interest that gives it the greatest chance. Where nothing is known of any interest, a varied
+    recent selection whose reason is RECENT.
+    """
+    rows = _distinct(candidates, hidden)
+    known = {key: model for key, model in interests.items() if not model.evidence.empty}
+    if not known:
+        return _recent(candidates, rows, size)
+    pool = candidates.take(rows)
+    keys = list(known)
+    scores = np.array([known[k].score(pool) for k in keys])
+    chance = np.array([known[k].chance(s) for k, s in zip(keys, scores, strict=True)])
+    owner = chance.argmax(0)
+    best = chance.max(0)
+    fresh = best * freshness(pool.seen, now)
+    chosen, different = _choose(list(known.values()), pool, fresh, size if composed else -size)
+    return [
+        Recommendation(
+            index=int(rows[i]),
+            key=int(pool.keys[i]),
+            id=pool.ids[i],
+            score=float(scores[owner[i], i]),
+            chance=float(best[i]),
+            interest=keys[owner[i]],
+            reason=Reason.DIFFERENT if place == different else Reason.NEAR,
+        )
+        for place, i in enumerate(chosen)
+    ]
+
+
+def similar_papers(
+    paper: PaperFeatures, candidates: PaperFeatures, size: int, hidden: Collection[str] = ()
+) -> list[Similar]:
+    """The `size` candidates nearest to the one `paper`, best first; never the paper itself or one of `hidden`."""
+    rows = _distinct(candidates, {*hidden, *paper.ids})
+    pool = candidates.take(rows)
+    near = np.asarray((pool.terms @ paper.terms.T).todense(), dtype=np.float64).ravel()
+    mixed = near + pool.latent @ paper.latent[0].astype(np.float64) if pool.latent.shape[1] else near
+    order = np.argsort(-mixed, kind="stable")[:size]
+    return [Similar(int(rows[i]), int(pool.keys[i]), pool.ids[i], float(near[i])) for i in order if near[i] > 0]
+
+
+def freshness(seen: FloatArray, now: float) -> FloatArray:
+    """Factors (n,) from 1 (just seen) down to 1 - FRESHNESS (long ago): enough to decide between near equals."""
+    days = np.maximum(now - seen, 0.0) / 86_400
+    return np.asarray(1 - weights.FRESHNESS * (1 - 0.5 ** (days / weights.FRESHNESS_HALF_LIFE)))
+
+
+def _distinct(candidates: PaperFeatures, hidden: Collection[str]) -> IndexArray:
+    """Rows of the candidates that may be shown, each work once."""
+    met = set(hidden)
+    rows = []
+    for row, name in enumerate(candidates.ids):
+        if name not in met:
+            met.add(name)
+            rows.append(row)
+    return np.array(rows, dtype=np.int64)
+
+
+def _choose(models: list[InterestModel], pool: PaperFeatures, value: FloatArray, size: int) -> tuple[IndexArray, int]:
+    liked = [m.liked_features.terms for m in models if len(m.liked_features)]
+    if size < 0 or not liked or not len(pool):
+        return np.argsort(-value, kind="stable")[: abs(size)], -1
+    from scipy import sparse
+
+    likes = sparse.vstack(liked, format="csr")
+    near = np.asarray((likes @ pool.terms.T).todense(), dtype=np.float64)
+    among = np.asarray((likes @ likes.T).todense(), dtype=np.float64)
+    return compose(value, near, among, size)
+
+
+def _recent(candidates: PaperFeatures, rows: IndexArray, size: int) -> list[Recommendation]:
+    """A varied choice among the newest: each next paper is the one least like those before."""
+    newest = rows[np.argsort(-candidates.seen[rows], kind="stable")][: weights.COMPOSE_POOL]
+    pool = candidates.take(newest)
+    near = np.asarray((pool.terms @ pool.terms.T).todense(), dtype=np.float64)
+    picks: list[int] = []
+    while len(picks) < min(size, len(pool)):
+        worst = near[:, picks].max(1) if picks else -near.mean(1)
+        worst[picks] = np.inf
+        picks.append(int(np.argmin(worst)))
+    return [
+        Recommendation(int(newest[i]), int(pool.keys[i]), pool.ids[i], 0.0, 0.0, None, Reason.RECENT) for i in picks
+    ]

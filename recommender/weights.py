@@ -1,0 +1,94 @@
+"""Every weight of the ranking, in one place. It holds numbers and the reasons for them, and knows no part.
+
+All parts are standardised on the background before they are weighed, so weights compare like with like.
+"""
+
+from db.models import Answer
+
+# --- features ---
+BUCKETS = 2**20
+"""Hashed terms; collisions of a few hundred thousand distinct terms cost nothing measurable."""
+TITLE_REPEATS = 3
+"""A title's words count as if written this many times."""
+COMMON_SHARE = 0.3
+"""A term in more than this share of the papers says nothing about a topic (once the corpus can tell)."""
+COMMON_FROM = 50
+"""Papers from which COMMON_SHARE is applied."""
+RARE_FROM = 5_000
+"""Papers from which a term seen in fewer than RARE_COUNT of them is left out."""
+RARE_COUNT = 3
+LATENT_FROM = 5_000
+"""No latent space below this many papers."""
+LATENT_WIDTH = 256
+LATENT_TERMS = 60_000
+LATENT_SAMPLE = 20_000
+
+# --- background ---
+BACKGROUND_SIZE = 20_000
+NEGATIVES = 1_000
+REFERENCE = 300
+"""Papers of each content kind on which scores are standardised."""
+
+# --- parts ---
+NEIGHBOURS = 30
+NEIGHBOUR_WEIGHT = 0.3
+CONTRAST_STRENGTH = 10.0
+WHITENING = 0.3
+BM25_K1 = 1.2
+BM25_B = 0.75
+CATEGORY_SMOOTHING = 20.0
+KEYWORD_NEIGHBOURS = 20
+
+# --- answers ---
+ANSWERS = {
+    Answer.LIKE: 1.0,
+    Answer.SAVE: 1.0,
+    Answer.MORE: 0.5,
+    Answer.OWN: 1.0,
+    Answer.IMPORT: 1.0,
+    Answer.DISLIKE: -1.0,
+    Answer.LESS: -1.0,
+}
+"""What an answer weighs as a like; below 0 as a dislike. `known` and `not_muted` say nothing of relevance."""
+IMPORT_CAP = 50.0
+FOLLOWED_CATEGORY = 10.0
+"""A followed category counts like so many liked papers of it."""
+FOLLOWED_AUTHOR = 3.0
+AUTHORS_COUNTED = 20
+"""Of a paper with hundreds of authors only the first are evidence."""
+DISLIKE_REACH = 0.2
+REFERENCE_LEAST = 20
+"""With fewer papers of a kind, raw scores are not standardised."""
+
+# --- chance ---
+CHANCE_BASE = -7.0
+CHANCE_SCORE = 0.5
+CHANCE_LIKES = 0.0
+KEYWORDS_AS_LIKES = 4
+
+
+def part_weights(likes: int, *, keywords: bool) -> dict[str, float]:
+    """The weight of each part for an interest with so many likes, with or without keywords."""
+    known = likes / (likes + 10)
+    return {
+        "topic": 1 - known,
+        "contrast": known,
+        "latent": 0.5,
+        "whitened": 0.5,
+        "wording": 1.0,
+        "category": 0.4,
+        "author": 1.0,
+        "dislike": 3.0,
+        "keyword": 3 / (likes + 2),
+    }
+
+
+# --- choosing what to show ---
+COMPOSE_FROM = 5
+COMPOSE_POOL = 100
+COMPOSE_RELEVANCE = 0.3
+COMPOSE_COVERAGE = 0.7
+ALIKE = 0.3
+FRESHNESS = 0.1
+FRESHNESS_HALF_LIFE = 7.0
+"""Days."""
