@@ -4,6 +4,7 @@ The worker's functions (`claim`, `overdue`, `settle` and the like) work across t
 """
 
 from collections.abc import Collection
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -11,12 +12,17 @@ from sqlite_utils import Database
 
 from db.digests import Delivery, DeliveryState, Draft
 from db.models import Tenant
-from db.rows import WORKSPACE, Row, insert, instant, moment, optional_instant, optional_moment, select, whose
+from db.rows import WORKSPACE, Row, as_json, insert, instant, moment, optional_instant, optional_moment, select, whose
 
 COLUMNS = (
     "o.*, w.platform, w.tenant, coalesce((SELECT f.reference FROM outbox f WHERE f.slot = o.slot AND f.part = 0 "
     "AND o.part > 0), '') AS thread FROM outbox o JOIN workspaces w ON w.id = o.workspace"
 )
+SERVED = (
+    "w.platform IN (SELECT value FROM json_each(:platforms)) AND NOT EXISTS (SELECT 1 FROM workspace_pauses p "
+    "WHERE p.workspace = o.workspace AND (p.until IS NULL OR p.until > :now))"
+)
+"""The platform is here and the workspace does not rest."""
 MAX_LOOKED_AT = 500
 
 
@@ -65,51 +71,78 @@ class Outbox:
         lease: datetime,
         limit: int,
         platforms: Collection[str],
-        busy: Collection[tuple[Tenant, str]],
+        *,
+        busy: Collection[tuple[Tenant, str]] = (),
+        held: Collection[Tenant] = (),
     ) -> list[Delivery]:
         """The worker's: up to `limit` posts to make now, marked as being sent until `lease`.
 
-        A part waits until those before it are sent; a busy target, a resting workspace and a platform that is not
-        `platforms` wait; a target gets one post at a time.
+        A part waits until those before it are sent. Busy targets, held tenants, resting workspaces and platforms not
+        named wait; no target is given twice.
         """
         rows = select(
             self.db,
-            f"SELECT {COLUMNS} WHERE o.state = 'new' AND o.due <= :now AND o.deadline > :now "
-            "AND w.platform IN (SELECT value FROM json_each(:platforms)) "
-            "AND NOT EXISTS (SELECT 1 FROM workspace_pauses p WHERE p.workspace = o.workspace "
-            "AND (p.until IS NULL OR p.until > :now)) "
+            f"SELECT {COLUMNS} WHERE o.state = 'new' AND o.due <= :now AND o.deadline > :now AND {SERVED} "
+            "AND w.platform || ':' || w.tenant NOT IN (SELECT value FROM json_each(:held)) "
+            "AND w.platform || ':' || w.tenant || ' ' || o.target NOT IN (SELECT value FROM json_each(:busy)) "
             "AND NOT EXISTS (SELECT 1 FROM outbox b WHERE b.slot = o.slot AND b.part < o.part AND b.state <> 'sent') "
-            "ORDER BY o.due, o.id LIMIT :most",
-            {"now": instant(now), "platforms": _json(platforms), "most": MAX_LOOKED_AT + len(busy)},
+            f"ORDER BY o.due, o.id LIMIT {MAX_LOOKED_AT}",
+            {
+                "now": instant(now),
+                "platforms": as_json(list(platforms)),
+                "held": as_json([str(tenant) for tenant in held]),
+                "busy": as_json([f"{tenant} {target}" for tenant, target in busy]),
+            },
         )
-        taken = set(busy)
-        found: list[Delivery] = []
-        for row in rows:
-            delivery = _delivery(row)
-            place = (delivery.tenant, delivery.target)
-            if place not in taken and len(found) < limit:
-                taken.add(place)
-                found.append(delivery)
+        first = {(delivery.tenant, delivery.target): delivery for delivery in map(_delivery, reversed(rows))}
+        found = sorted(first.values(), key=lambda delivery: (delivery.due, delivery.key))[:limit]
         self.db.conn.executemany(
             "UPDATE outbox SET state = 'sending', lease = :lease, attempts = attempts + 1, "
             "first_try = coalesce(first_try, :now) WHERE id = :key",
             [{"key": delivery.key, "now": instant(now), "lease": instant(lease)} for delivery in found],
         )
-        return [self._again(delivery) for delivery in found]
+        return [
+            replace(
+                delivery,
+                state=DeliveryState.SENDING,
+                lease=lease,
+                attempts=delivery.attempts + 1,
+                first_try=delivery.first_try or now,
+            )
+            for delivery in found
+        ]
 
-    def doubtful(self, now: datetime, lease: datetime, limit: int, platforms: Collection[str]) -> list[Delivery]:
-        """The worker's: posts whose lease is over with no answer; they are looked up, under a new lease."""
+    def doubtful(
+        self,
+        now: datetime,
+        lease: datetime,
+        limit: int,
+        platforms: Collection[str],
+        *,
+        flying: Collection[int] = (),
+        held: Collection[Tenant] = (),
+    ) -> list[Delivery]:
+        """The worker's: posts whose lease is over with no answer, but for those still `flying`.
+
+        They are to be looked up, under a new lease.
+        """
         rows = select(
             self.db,
-            f"SELECT {COLUMNS} WHERE o.state IN ('sending', 'unsure') AND o.lease <= :now "
-            "AND w.platform IN (SELECT value FROM json_each(:platforms)) "
-            "AND NOT EXISTS (SELECT 1 FROM workspace_pauses p WHERE p.workspace = o.workspace "
-            "AND (p.until IS NULL OR p.until > :now)) ORDER BY o.lease, o.id LIMIT :limit",
-            {"now": instant(now), "platforms": _json(platforms), "limit": limit},
+            f"SELECT {COLUMNS} WHERE o.state IN ('sending', 'unsure') AND o.lease <= :now AND {SERVED} "
+            "AND w.platform || ':' || w.tenant NOT IN (SELECT value FROM json_each(:held)) "
+            "AND o.id NOT IN (SELECT value FROM json_each(:flying)) ORDER BY o.lease, o.id LIMIT :limit",
+            {
+                "now": instant(now),
+                "platforms": as_json(list(platforms)),
+                "held": as_json([str(tenant) for tenant in held]),
+                "flying": str(list(flying)),
+                "limit": limit,
+            },
         )
-        for row in rows:
-            self.settle(row["id"], DeliveryState.UNSURE, lease=lease, code=row["code"])
-        return [self._again(_delivery(row)) for row in rows]
+        found = [_delivery(row) for row in rows]
+        for delivery in found:
+            self.settle(delivery.key, DeliveryState.UNSURE, lease=lease, code=delivery.code)
+        return [replace(delivery, state=DeliveryState.UNSURE, lease=lease) for delivery in found]
 
     def overdue(self, now: datetime) -> list[Delivery]:
         """The worker's: posts not made before their deadline."""
@@ -136,7 +169,8 @@ class Outbox:
         """The worker's: what became of a try. What is not given stays, but for lease and code."""
         self.db.execute(
             "UPDATE outbox SET state = :state, due = coalesce(:due, due), lease = :lease, ended = :ended, "
-            "code = :code, reference = CASE :reference WHEN '' THEN reference ELSE :reference END, plain = coalesce(:plain, plain), "
+            "code = :code, plain = coalesce(:plain, plain), "
+            "reference = CASE :reference WHEN '' THEN reference ELSE :reference END, "
             "attempts = coalesce(:attempts, attempts) WHERE id = :key",
             {
                 "key": key,
@@ -150,6 +184,13 @@ class Outbox:
                 "attempts": attempts,
             },
         )
+
+    def open_of(self, subscription: int) -> list[Delivery]:
+        """The worker's: a subscription's posts that nobody has tried yet."""
+        rows = select(
+            self.db, f"SELECT {COLUMNS} WHERE o.subscription = ? AND o.state = 'new' ORDER BY o.id", [subscription]
+        )
+        return [_delivery(row) for row in rows]
 
     def later_parts(self, delivery: Delivery) -> list[Delivery]:
         """The worker's: the parts after this one that are still open."""
@@ -185,7 +226,7 @@ class Outbox:
             self.db,
             f"SELECT {COLUMNS} WHERE (:states = '[]' OR o.state IN (SELECT value FROM json_each(:states))) "
             "ORDER BY o.id DESC LIMIT :limit",
-            {"states": _json(states), "limit": limit},
+            {"states": as_json(list(states)), "limit": limit},
         )
         return [_delivery(row) for row in rows]
 
@@ -211,18 +252,9 @@ class Outbox:
             "UPDATE outbox SET payload = '' WHERE ended < ? AND payload <> ''", [instant(before)]
         ).rowcount
 
-    def _again(self, delivery: Delivery) -> Delivery:
-        found = self.by_key(delivery.key)
-        assert found is not None
-        return found
-
     def _select(self, tenant: Tenant, where: str, **parameters: Any) -> list[Delivery]:
         rows = select(self.db, f"SELECT {COLUMNS} WHERE o.workspace = {WORKSPACE} {where}", whose(tenant, **parameters))
         return [_delivery(row) for row in rows]
-
-
-def _json(values: Collection[str]) -> str:
-    return "[" + ", ".join(f'"{value}"' for value in values) + "]"
 
 
 def _delivery(row: Row) -> Delivery:

@@ -56,6 +56,12 @@ class Slots:
             )
         ]
 
+    def skip_planned(self, reason: str) -> int:
+        """Across tenants: record whatever waits to be composed as skipped. Returns how many."""
+        return self.db.execute(
+            "UPDATE slots SET state = 'skipped', reason = ? WHERE state = 'planned'", [reason]
+        ).rowcount
+
     def get(self, tenant: Tenant, key: int) -> Slot | None:
         """The slot with this key, if it is the tenant's own."""
         rows = self._select(tenant, "AND t.id = :key", key=key)

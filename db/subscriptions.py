@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from db.digests import Pause, Subscription
+from db.digests import ASKED, Pause, Subscription
 from db.models import Tenant
 from db.rows import (
     WORKSPACE,
@@ -96,8 +96,8 @@ class Subscriptions:
         rows = select(
             self.db,
             f"SELECT {COLUMNS} WHERE s.next_due <= :now AND s.ended IS NULL AND w.removed IS NULL AND ("
-            "s.waits_until IS NULL OR s.waits_until <= :now OR EXISTS (SELECT 1 WHERE :batch > coalesce("
-            "(SELECT max(due) FROM slots t WHERE t.subscription = s.id), s.created))) ORDER BY s.next_due, s.id",
+            "s.waits_until IS NULL OR s.waits_until <= :now OR :batch > coalesce("
+            "(SELECT max(due) FROM slots t WHERE t.subscription = s.id), s.created)) ORDER BY s.next_due, s.id",
             {"now": instant(now), "batch": optional_instant(batch) or ""},
         )
         return [_subscription(row) for row in rows]
@@ -108,17 +108,25 @@ class Subscriptions:
         return [_subscription(row) for row in rows]
 
     def move(self, plans: Iterable[Plan]) -> None:
-        """The planner's: set when the next digests are due. A rest that a person asked for ends with it."""
+        """The planner's: go on to the next digests. A rest that a person asked for ends with it."""
+        plans = list(plans)
+        self.reschedule(plans)
         self.db.conn.executemany(
-            "UPDATE subscriptions SET next_day = :day, next_due = :due, waits_until = :waits_until, "
-            "pause_code = CASE pause_code WHEN 'asked' THEN NULL ELSE pause_code END WHERE id = :key",
+            "UPDATE subscriptions SET pause_code = NULL WHERE id = ? AND pause_code = ?",
+            [(plan.key, ASKED) for plan in plans],
+        )
+
+    def reschedule(self, plans: Iterable[Plan]) -> None:
+        """The planner's: set when the next digests are due, and nothing else."""
+        self.db.conn.executemany(
+            "UPDATE subscriptions SET next_day = ?, next_due = ?, waits_until = ? WHERE id = ?",
             [
-                {
-                    "key": plan.key,
-                    "day": None if plan.day is None else plan.day.isoformat(),
-                    "due": optional_instant(plan.due),
-                    "waits_until": optional_instant(plan.waits_until),
-                }
+                (
+                    None if plan.day is None else plan.day.isoformat(),
+                    optional_instant(plan.due),
+                    optional_instant(plan.waits_until),
+                    plan.key,
+                )
                 for plan in plans
             ],
         )
