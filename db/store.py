@@ -64,6 +64,19 @@ class Store:
         with self.transaction():
             self.db.execute("INSERT OR REPLACE INTO facts(name, value) VALUES (?, ?)", [name, value])
 
+    def check(self) -> list[str]:
+        """What is wrong with the file, a line each; empty when it is sound."""
+        with translated(self.path):
+            faults = [str(row[0]) for row in self.db.execute("PRAGMA integrity_check") if row[0] != "ok"]
+            faults += [
+                f"{row[0]}: row {row[1]} refers to nothing" for row in self.db.execute("PRAGMA foreign_key_check")
+            ]
+            try:
+                self.db.execute("INSERT INTO papers_fts(papers_fts, rank) VALUES ('integrity-check', 1)")
+            except sqlite3.DatabaseError as error:
+                faults.append(f"the search index does not fit the papers ({error})")
+        return faults
+
     def close(self) -> None:
         """Close the connection; the Store cannot be used afterwards."""
         self.db.conn.close()

@@ -5,8 +5,6 @@ from datetime import UTC, tzinfo
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from recommender.text import parse_markup
-
 from bot import ledger
 from bot.cards import card, title_spans
 from bot.command import Flood, command
@@ -23,6 +21,7 @@ from bot.words import backticked
 from db.models import Interest, Paper, Text
 from recommender.explain import Told, tell
 from recommender.recommendation import Reason
+from recommender.text import parse_markup
 
 WHICH = "an id, a link, a card's number, or words of its title"
 DEFAULT_COUNT = 5
@@ -57,9 +56,7 @@ def today(
 
 
 @command("search", flood=Flood.COSTLY)
-def search(
-    context: Context, words: Annotated[str, "words; author: category: source: after: saved:yes"]
-) -> Message:
+def search(context: Context, words: Annotated[str, "words; author: category: source: after: saved:yes"]) -> Message:
     """Search all papers by words in title, abstract and authors."""
     query = read_search(words, ledger.saved(ledger.active(context)))
     if query is None:
