@@ -1,1 +1,1 @@
-"""The command line, `paperround`: the composition root. Imports here stay light; heavy ones happen where they are used."""
+"""The command line, `paperround`: the composition root. Imports stay light; heavy ones happen where they are used."""

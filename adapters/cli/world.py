@@ -76,7 +76,7 @@ def open_world(data_dir: Path | None = None, *, seed: int | None = None) -> Iter
             recommendations=Recommendations(store, settings.data_dir),
             settings=settings,
             clock=clock,
-            random=random.Random(seed),
+            generator=random.Random(seed),
         )
         yield World(services, Dispatcher(registry, clock.monotonic))
     finally:

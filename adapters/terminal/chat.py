@@ -1,9 +1,9 @@
 """The commands at a prompt, or one a line from a pipe."""
 
-import io
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from rich.console import Console
 
@@ -16,7 +16,7 @@ PROMPT = "papers> "
 
 def chat(console: Console, answer: Callable[[str], Message], words: Iterable[str], *, interactive: bool) -> None:
     """Answer lines until the input ends or the person leaves. `words` complete what is typed at the prompt."""
-    for line in _typed_lines(words) if interactive else piped_lines(sys.stdin):
+    for line in _typed_lines(words) if interactive else piped_lines(sys.stdin.buffer):
         if line.strip().lower() in LEAVE:
             return
         if not line.strip():
@@ -27,13 +27,9 @@ def chat(console: Console, answer: Callable[[str], Message], words: Iterable[str
             _hand_over(console, file, interactive=interactive)
 
 
-def piped_lines(stream: io.TextIOBase | object) -> Iterator[str]:
+def piped_lines(stream: BinaryIO) -> Iterator[str]:
     """The lines of a pipe; bytes that are no UTF-8 become replacement characters."""
-    raw = getattr(stream, "buffer", None)
-    if raw is None:
-        yield from (str(line).rstrip("\n") for line in stream)  # type: ignore[attr-defined]
-        return
-    for line in raw:
+    for line in stream:
         yield line.decode("utf-8", errors="replace").rstrip("\r\n")
 
 

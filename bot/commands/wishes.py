@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Annotated
 
-from bot import ledger
+from bot import ledger, standing
 from bot.command import Flood, Wish, command
 from bot.context import Context
 from bot.convert import paper as find_paper
@@ -183,7 +183,7 @@ def _default_interest(context: Context) -> Interest:
 
 def _hidden(context: Context) -> dict[int, Rule]:
     known = context.services.recommendations.known(context.profile, context.now)
-    return hidden_by(known.rules, context.store.papers.recent(RECENT_PAPERS), ledger.unmuted(known.events))
+    return hidden_by(known.rules, context.store.papers.recent(RECENT_PAPERS), standing.unmuted(known.events))
 
 
 def _done(sentence: str) -> Message:
