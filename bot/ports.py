@@ -97,5 +97,9 @@ class PaperSource(Protocol):
     def name(self) -> str:
         """The source's own name."""
 
+    @property
+    def kind(self) -> str:
+        """What its papers are filed under: `seed`, `arxiv`, `openreview`, `feed`."""
+
     async def fetch(self, state: State, now: datetime) -> Batch:
         """The next batch. Raises SourceError with a sentence; nothing of a failed fetch is kept."""

@@ -36,6 +36,7 @@ class Seeds:
     """The abstracts that everything starts with."""
 
     name = "seeds"
+    kind = "seed"
 
     def __init__(self, files: Sequence[Path] = ()) -> None:
         self.files = tuple(files)
@@ -100,9 +101,7 @@ def parse_seeds(body: bytes, name: str) -> list[Record]:
 
 def _record(paragraph: _Paragraph, name: str) -> Record:
     value = seed_id(paragraph.text).removeprefix("seed:")
-    return Record(
-        ids=(SourceId("seed", value),), abstract=paragraph.text, place=f"{name}, line {paragraph.line}"
-    )
+    return Record(ids=(SourceId("seed", value),), abstract=paragraph.text, place=f"{name}, line {paragraph.line}")
 
 
 def _decoded(body: bytes, name: str) -> str:
