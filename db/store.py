@@ -12,12 +12,15 @@ from pathlib import Path
 
 from sqlite_utils import Database, Migrations
 
+from db.copies import Copies
 from db.errors import DiskFull, NewerDatabase, NotADatabase, NotWritable, StoreError
 from db.feedback import FeedbackLedger
+from db.hosts import Hosts
 from db.migrations import migrations
 from db.papers import Papers
 from db.people import People
 from db.rules import Rules
+from db.sources import Sources
 
 DATABASE_NAME = "paperround.db"
 BUSY_MILLISECONDS = 10_000
@@ -34,6 +37,9 @@ class Store:
         self.people = People(db)
         self.feedback = FeedbackLedger(db)
         self.rules = Rules(db)
+        self.sources = Sources(db)
+        self.copies = Copies(db)
+        self.hosts = Hosts(db)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
