@@ -31,7 +31,7 @@ class Services:
     recommendations: Recommendations
     settings: Settings
     clock: Clock
-    random: random.Random = field(repr=False)
+    generator: random.Random = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,9 @@ class Deliverer:
         if (delivery.tenant, delivery.target) in self._busy:
             self._busy[(delivery.tenant, delivery.target)] = ready
         if not task.cancelled() and task.exception() is not None:
-            logger.error("the outcome of post %s was not kept; it will be looked up", delivery.key, exc_info=task.exception())
+            logger.error(
+                "the outcome of post %s was not kept; it will be looked up", delivery.key, exc_info=task.exception()
+            )
         self.wake()
 
     async def _rest(self) -> None:

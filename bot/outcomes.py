@@ -165,9 +165,7 @@ class Outcomes:
             plan = schedule(subscription, now, last_day, pause.until)
             self.store.subscriptions.change(
                 delivery.tenant,
-                replace(
-                    subscription, pause=pause, next_day=plan.day, next_due=plan.due, waits_until=plan.waits_until
-                ),
+                replace(subscription, pause=pause, next_day=plan.day, next_due=plan.due, waits_until=plan.waits_until),
             )
             if not told:
                 self._tell_owner(subscription, code, now)

@@ -17,8 +17,8 @@ GRACE = timedelta(hours=12)
 """A digest that is later than this does not come any more."""
 FAR_AHEAD = timedelta(days=15)
 """No rule's next digest is further away than two weeks; a later one was planned by a wrong clock."""
-BATCH_FACT = "batch"
-"""The name of the fact that says when the day's batch of papers was in."""
+SETTLED = timedelta(minutes=10)
+"""A batch comes category by category: it is in when the last one has been there for so long."""
 OVERTAKEN, LATE, RESTS, RESTORED = "overtaken", "late", "rests", "restored"
 """Reasons for which a slot was skipped."""
 
@@ -33,9 +33,8 @@ class Tick:
 
 def tick(store: Store, now: datetime) -> Tick:
     """Plan all digests due by now, in one transaction; of several missed ones the last, if it is not too late."""
-    batch = store.fact(BATCH_FACT)
     with store.transaction():
-        due = store.subscriptions.due(now, None if batch is None else datetime.fromisoformat(batch))
+        due = store.subscriptions.due(now, batch_in(store, now))
         pauses = store.subscriptions.workspace_pauses() if due else {}
         slots, plans = [], []
         for subscription in due:
@@ -46,6 +45,12 @@ def tick(store: Store, now: datetime) -> Tick:
         store.subscriptions.move(plans)
     planned = sum(slot.state is SlotState.PLANNED for slot in slots)
     return Tick(planned, len(slots) - planned)
+
+
+def batch_in(store: Store, now: datetime) -> datetime | None:
+    """When the last batch of papers was in, None while one is still coming or none ever came."""
+    seen = [source.batch_seen for source in store.sources.all() if source.batch_seen is not None]
+    return max(seen) if seen and max(seen) <= now - SETTLED else None
 
 
 def rule_of(subscription: Subscription) -> Rule:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from bot.ledger import FINAL, unmuted
 from bot.model_keeper import ModelKeeper
 from bot.mutes import hidden_by
+from bot.standing import FINAL, unmuted
 from db.models import Feedback, Interest, Paper, Profile, Rule
 from db.store import Store
 from recommender.evidence import gather

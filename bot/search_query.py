@@ -1,4 +1,4 @@
-"""From what a person types after `search` to a Search: words, and the fields author: category: source: after: saved:."""
+"""From what a person types after `search` to a Search: words and the fields author, category, source, after, saved."""
 
 import re
 from collections.abc import Sequence

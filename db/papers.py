@@ -27,6 +27,8 @@ MAX_WORDS = 32
 MAX_WORD_LENGTH = 64
 VARIABLES_A_QUERY = 500
 NO_PAPERS = -1
+LIBRARY = "library"
+"""The source of papers that only people's libraries told of: found by id and among one's own, offered to nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,10 @@ class Papers:
         kept = {"public_id", "first_seen", "source"}
         changes = ", ".join(f"{name} = :{name}" for name in row if name not in kept)
         self.db.execute(f"UPDATE papers SET {changes} WHERE id = :key", {**row, "key": paper.key})
+
+    def adopt(self, key: int, source: str, first_seen: datetime) -> None:
+        """A paper known from people's libraries alone has come in through a source: from now on it is new to all."""
+        self.db.execute("UPDATE papers SET source = ?, first_seen = ? WHERE id = ?", [source, instant(first_seen), key])
 
     def name(self, key: int, name: SourceId) -> None:
         """Let a source's name lead to this paper; the highest version seen is kept."""
@@ -103,9 +109,9 @@ class Papers:
         """The papers last seen first, copies left out; a negative limit means all."""
         rows = select(
             self.db,
-            "SELECT * FROM papers WHERE merged_into IS NULL AND (? = '' OR source = ?) "
+            "SELECT * FROM papers WHERE merged_into IS NULL AND source <> ? AND (? = '' OR source = ?) "
             "ORDER BY first_seen DESC, id DESC LIMIT ?",
-            [source, source, limit],
+            [LIBRARY, source, source, limit],
         )
         return [_paper(row) for row in rows]
 
@@ -113,9 +119,9 @@ class Papers:
         """Papers first seen after `since` and not after `until`, oldest first; withdrawn ones and copies left out."""
         rows = select(
             self.db,
-            "SELECT * FROM papers WHERE merged_into IS NULL AND NOT withdrawn AND first_seen > ? AND first_seen <= ? "
-            "ORDER BY first_seen, id",
-            [instant(since), instant(until)],
+            "SELECT * FROM papers WHERE merged_into IS NULL AND NOT withdrawn AND source <> ? "
+            "AND first_seen > ? AND first_seen <= ? ORDER BY first_seen, id",
+            [LIBRARY, instant(since), instant(until)],
         )
         return [_paper(row) for row in rows]
 
@@ -156,6 +162,9 @@ class Papers:
         if query.among is not None:
             clauses.append("p.id IN (SELECT value FROM json_each(?))")
             values.append(str(list(query.among)))
+        else:
+            clauses.append("p.source <> ?")
+            values.append(LIBRARY)
         order = "bm25(papers_fts, 4.0, 1.0, 2.0), " if both else ""
         table = "papers_fts f JOIN papers p ON p.id = f.rowid" if both else "papers p"
         return select(

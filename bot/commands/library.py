@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Annotated, Literal
 
-from bot import ledger
+from bot import ledger, standing
 from bot.command import Flood, command
 from bot.commands.papers import MAX_COUNT, listing
 from bot.context import Context
@@ -23,7 +23,7 @@ FORMATS = {
 @command("saved", flood=Flood.COSTLY)
 def saved(context: Context, words: Annotated[str, "only those with these words"] = "") -> Message:
     """My library, the last saved first."""
-    keys = ledger.saved(ledger.active(context))
+    keys = standing.saved(ledger.active(context))
     if not keys:
         return say(backticked(texts.EMPTY_LIBRARY))
     query = read_search(words, keys) if words else None
@@ -41,7 +41,7 @@ def saved(context: Context, words: Annotated[str, "only those with these words"]
 @command("saved export", flood=Flood.COSTLY)
 def export(context: Context, format: Annotated[Literal["bibtex", "ris", "csv"], "which form"] = "bibtex") -> Message:  # noqa: A002
     """My library as a file."""
-    keys = ledger.saved(ledger.active(context))
+    keys = standing.saved(ledger.active(context))
     if not keys:
         return say(backticked(texts.EMPTY_LIBRARY))
     write, name, media_type = FORMATS[format]

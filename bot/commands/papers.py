@@ -5,9 +5,7 @@ from datetime import UTC, tzinfo
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from recommender.text import parse_markup
-
-from bot import ledger
+from bot import ledger, standing
 from bot.cards import card, title_spans
 from bot.command import Flood, command
 from bot.context import Context
@@ -23,6 +21,7 @@ from bot.words import backticked
 from db.models import Interest, Paper, Text
 from recommender.explain import Told, tell
 from recommender.recommendation import Reason
+from recommender.text import parse_markup
 
 WHICH = "an id, a link, a card's number, or words of its title"
 DEFAULT_COUNT = 5
@@ -57,11 +56,9 @@ def today(
 
 
 @command("search", flood=Flood.COSTLY)
-def search(
-    context: Context, words: Annotated[str, "words; author: category: source: after: saved:yes"]
-) -> Message:
+def search(context: Context, words: Annotated[str, "words; author: category: source: after: saved:yes"]) -> Message:
     """Search all papers by words in title, abstract and authors."""
-    query = read_search(words, ledger.saved(ledger.active(context)))
+    query = read_search(words, standing.saved(ledger.active(context)))
     if query is None:
         raise UserError(texts.NOTHING_SEARCHED)
     found = context.store.papers.search(query, MAX_COUNT // 2)
@@ -106,7 +103,7 @@ def abstract(context: Context, paper: Annotated[Paper, WHICH]) -> Message:
 def listing(context: Context, heading: str, papers: Sequence[Paper]) -> Message:
     """Papers as numbered cards, remembered so that `like 2` means the second."""
     remember(context, papers)
-    library = set(ledger.saved(ledger.active(context)))
+    library = set(standing.saved(ledger.active(context)))
     zone = reader_zone(context)
     cards: list[Card] = []
     for number, paper in enumerate(papers, start=1):
@@ -170,9 +167,9 @@ def _filters(context: Context, paper: Paper) -> list[str]:
     """The reasons for which the paper would not be shown, whatever its score."""
     known = context.services.recommendations.known(context.profile, context.now)
     lines = []
-    standing = ledger.opinion(known.events, paper.key)
-    if standing is not None or paper.key in ledger.saved(known.events):
-        lines.append(texts.answered(standing.value if standing else "saved"))
+    answer = standing.opinion(known.events, paper.key)
+    if answer is not None or paper.key in standing.saved(known.events):
+        lines.append(texts.answered(answer.value if answer else "saved"))
     lines += [texts.hidden_by_rule(rule.value) for rule in hidden_by(known.rules, [paper]).values()]
     if paper.withdrawn:
         lines.append(texts.WITHDRAWN)

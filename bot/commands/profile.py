@@ -1,6 +1,6 @@
 """What the bot has learned about a person, each piece removable, and starting afresh."""
 
-from bot import ledger
+from bot import ledger, standing
 from bot.command import command
 from bot.commands.papers import remember
 from bot.commands.wishes import UNDO, described_rule
@@ -46,7 +46,7 @@ def reset(context: Context) -> Message:
 
 def _interest(context: Context, interest: Interest, rules: list[Rule]) -> list[Part]:
     events = ledger.active(context)
-    heading = texts.profile_interest(interest.name, len(ledger.liked(events, interest.key)))
+    heading = texts.profile_interest(interest.name, len(standing.liked(events, interest.key)))
     learned = context.services.recommendations.learned(context.profile, interest, context.now)
     largest = max((abs(value) for _, value in learned), default=0.0)
     bars = tuple(Bar(word, value / largest) for word, value in learned if largest)
@@ -61,7 +61,7 @@ def _removable(rule: Rule) -> Part:
 
 
 def _likes(context: Context) -> list[Part]:
-    keys = ledger.liked(ledger.active(context))[::-1][:LIKES_SHOWN]
+    keys = standing.liked(ledger.active(context))[::-1][:LIKES_SHOWN]
     papers = context.store.papers.many(keys)
     if not papers:
         return []

@@ -1,11 +1,11 @@
 """What a person says in so many words: follow, mute, and taking either back."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Annotated
 
-from bot import ledger
+from bot import ledger, standing
 from bot.command import Flood, Wish, command
 from bot.context import Context
 from bot.convert import paper as find_paper
@@ -36,9 +36,20 @@ def follow(context: Context, subject: Annotated[Wish, WHAT]) -> Message:
     if len(mine) >= MAX_FOLLOWS:
         raise UserError(texts.too_many_follows(MAX_FOLLOWS))
     interest = _default_interest(context)
-    ledger.perform(
-        context, ActKind.FOLLOW, f"follow {described(subject)}", _adder(context, Verb.FOLLOW, subject, interest)
-    )
+
+    def write(act: int) -> None:
+        context.store.rules.add(
+            context.tenant,
+            context.profile.key,
+            Verb.FOLLOW,
+            subject.subject,
+            subject.value,
+            act,
+            context.now,
+            interest=interest.key,
+        )
+
+    ledger.perform(context, ActKind.FOLLOW, f"follow {described(subject)}", write)
     return _done(texts.following(described(subject), interest.name))
 
 
@@ -131,11 +142,9 @@ def described_rule(rule: Rule) -> str:
     return described(Wish(rule.subject, rule.value))
 
 
-def _withdraw(
-    context: Context, things: list[str], events: list[int] | None = None, rules: list[int] | None = None
-) -> Message:
+def _withdraw(context: Context, things: list[str], events: Sequence[int] = (), rules: Sequence[int] = ()) -> Message:
     def write(act: int) -> None:
-        context.store.feedback.withdraw(context.tenant, act, events or [], rules or [])
+        context.store.feedback.withdraw(context.tenant, act, events, rules)
 
     ledger.perform(context, ActKind.REMOVE, f"remove {'; '.join(things)}", write)
     return _done(texts.removed(things))
@@ -172,25 +181,9 @@ def _default_interest(context: Context) -> Interest:
     return context.store.people.interests(context.tenant, context.profile.key)[0]
 
 
-def _adder(context: Context, verb: Verb, wish: Wish, interest: Interest) -> Callable[[int], None]:
-    def write(act: int) -> None:
-        context.store.rules.add(
-            context.tenant,
-            context.profile.key,
-            verb,
-            wish.subject,
-            wish.value,
-            act,
-            context.now,
-            interest=interest.key,
-        )
-
-    return write
-
-
 def _hidden(context: Context) -> dict[int, Rule]:
     known = context.services.recommendations.known(context.profile, context.now)
-    return hidden_by(known.rules, context.store.papers.recent(RECENT_PAPERS), ledger.unmuted(known.events))
+    return hidden_by(known.rules, context.store.papers.recent(RECENT_PAPERS), standing.unmuted(known.events))
 
 
 def _done(sentence: str) -> Message:

@@ -1,0 +1,82 @@
+"""Which work a draft is about: its ids first, then its likeness to what we hold. Decides; writes only the doubts.
+
+An arXiv, OpenReview or seed id is trusted as it is. A DOI or a link is trusted only where the titles agree, because
+feeds give whole issues one DOI and whole sites one link.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.normalise import Draft
+from db.models import Paper, SourceId
+from db.store import Store
+from recommender import duplicates
+from recommender.duplicates import Fingerprint, Likeness
+
+SURE_KINDS = frozenset({"arxiv", "openreview", "seed"})
+AGREEING_TITLES = {"doi": 60.0, "url": 85.0, "feed": 60.0}
+CANDIDATES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """The works a draft is about (several when its ids join them), the ids it may go by, and its fingerprint."""
+
+    works: tuple[Paper, ...]
+    names: tuple[SourceId, ...]
+    doubts: tuple[int, ...]
+    fingerprint: Fingerprint
+    by_likeness: bool = False
+
+
+def identify(store: Store, draft: Draft) -> Identity:
+    """What a draft is about; no work when it is new."""
+    found = duplicates.fingerprint(draft.paper)
+    works: dict[int, Paper] = {}
+    names: list[SourceId] = []
+    for name in draft.ids:
+        work = store.papers.by_name(name)
+        if work is None:
+            names.append(name)
+        elif name.kind in SURE_KINDS or _agree(work, found, name.kind):
+            names.append(name)
+            works[work.key] = work
+    if works or draft.only_updates:
+        return Identity(tuple(works[key] for key in sorted(works)), tuple(names), (), found)
+    same, doubts = _alike(store, draft, found)
+    return Identity((same,) if same else (), tuple(names), doubts, found, by_likeness=same is not None)
+
+
+def remember_doubts(store: Store, key: int, identity: Identity, now: datetime) -> None:
+    """Note for the admin what this new paper may be a copy of."""
+    for other in identity.doubts:
+        store.copies.doubt(key, other, now)
+
+
+def _agree(work: Paper, found: Fingerprint, kind: str) -> bool:
+    theirs = duplicates.fingerprint(work)
+    if not theirs.title or not found.title:
+        return kind != "url" or duplicates.containment(theirs, found) >= duplicates.SAME_TEXT
+    return duplicates.titles_alike(theirs.title, found.title) >= AGREEING_TITLES[kind]
+
+
+def _alike(store: Store, draft: Draft, found: Fingerprint) -> tuple[Paper | None, tuple[int, ...]]:
+    shared = store.copies.sharing(duplicates.marks(found), duplicates.COMMON)
+    doubts: list[int] = []
+    for candidate in store.papers.many(duplicates.shared_marks(shared)[:CANDIDATES]):
+        verdict = duplicates.judge(
+            found, duplicates.fingerprint(candidate), apart=_one_registry(store, draft, candidate)
+        )
+        if verdict is Likeness.SAME:
+            return candidate, ()
+        if verdict is Likeness.MAYBE:
+            doubts.append(candidate.key)
+    return None, tuple(doubts)
+
+
+def _one_registry(store: Store, draft: Draft, candidate: Paper) -> bool:
+    """Whether both have an arXiv id: two of them are two papers unless nearly everything speaks against it."""
+    ours = {name.value for name in draft.ids if name.kind == "arxiv"}
+    return bool(ours) and any(
+        name.kind == "arxiv" and name.value not in ours for name in store.papers.names(candidate.key)
+    )
