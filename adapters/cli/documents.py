@@ -1,4 +1,4 @@
-"""The generated pages of docs/: chat commands, command line, settings. `make docs` writes them, a test compares them."""
+"""The generated pages of docs/: chat commands, command line, settings. `make docs` writes, a test compares them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,9 +21,9 @@ def commands_page(registry: Registry) -> str:
     """All chat commands with their arguments."""
     lines = ["# Commands in chat\n", GENERATED]
     lines.append(
-        "The same in Slack, Discord and at `paperround chat`. A paper is named by an id, a link, the number on a card of "
-        "your last list, or a few words of its title. Arguments go by position or as `name=value`; quotes keep words "
-        "together. Replies are seen by you alone unless shared.\n"
+        "The same in Slack, Discord and at `paperround chat`. A paper is named by an id, a link, the number on a card "
+        "of your last list, or a few words of its title. Arguments go by position or as `name=value`; quotes keep "
+        "words together. Replies are seen by you alone unless shared.\n"
     )
     for root, title in ((ROOT, "For everyone"), (ADMIN_ROOT, "For keepers and admins")):
         found = registry.visible(root)
@@ -73,7 +73,7 @@ def settings_page(model: type[BaseModel]) -> str:
     """All settings with their defaults and their environment names."""
     lines = ["# Settings\n", GENERATED]
     lines.append(
-        "Environment over `paperround.toml` in the data folder over the defaults. A name that does not exist is refused.\n"
+        "Environment over `paperround.toml` in the data folder over the defaults. A name that is none is refused.\n"
     )
     lines.append("| setting | default | what it is | environment |\n|---|---|---|---|")
     lines += [f"| `{name}` | {default} | {text} | `{env}` |" for name, default, text, env in _fields(model)]
