@@ -6,6 +6,8 @@ Every table that holds a person's or a workspace's rows carries the workspace.
 
 from sqlite_utils import Database, Migrations
 
+from db.digest_schema import DIGESTS
+
 migrations = Migrations("paperround")
 
 
@@ -247,3 +249,9 @@ CREATE TABLE paper_changes (
 -- readers are told what changed since they were last told
 CREATE INDEX paper_changes_seen ON paper_changes(seen);
 """)
+
+
+@migrations()
+def digests(db: Database) -> None:
+    """Subscriptions, their slots, the outbox, what was shown to whom, and who has a say in a channel."""
+    db.executescript(DIGESTS)

@@ -13,14 +13,18 @@ from pathlib import Path
 from sqlite_utils import Database, Migrations
 
 from db.copies import Copies
+from db.channels import Channels
 from db.errors import DiskFull, NewerDatabase, NotADatabase, NotWritable, StoreError
 from db.feedback import FeedbackLedger
 from db.hosts import Hosts
 from db.migrations import migrations
+from db.outbox import Outbox
 from db.papers import Papers
 from db.people import People
 from db.rules import Rules
 from db.sources import Sources
+from db.slots import Slots
+from db.subscriptions import Subscriptions
 
 DATABASE_NAME = "paperround.db"
 BUSY_MILLISECONDS = 10_000
@@ -40,6 +44,10 @@ class Store:
         self.sources = Sources(db)
         self.copies = Copies(db)
         self.hosts = Hosts(db)
+        self.subscriptions = Subscriptions(db)
+        self.slots = Slots(db)
+        self.outbox = Outbox(db)
+        self.channels = Channels(db)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
