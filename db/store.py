@@ -12,8 +12,8 @@ from pathlib import Path
 
 from sqlite_utils import Database, Migrations
 
-from db.copies import Copies
 from db.channels import Channels
+from db.copies import Copies
 from db.errors import DiskFull, NewerDatabase, NotADatabase, NotWritable, StoreError
 from db.feedback import FeedbackLedger
 from db.hosts import Hosts
@@ -22,8 +22,8 @@ from db.outbox import Outbox
 from db.papers import Papers
 from db.people import People
 from db.rules import Rules
-from db.sources import Sources
 from db.slots import Slots
+from db.sources import Sources
 from db.subscriptions import Subscriptions
 
 DATABASE_NAME = "paperround.db"
