@@ -2,10 +2,9 @@
 
 from datetime import datetime, tzinfo
 
-from recommender.text import parse_markup
-
 from bot.message import Action, Card, paper_key, press, text
 from db.models import Paper, Text
+from recommender.text import parse_markup
 
 AUTHORS_SHOWN = 3
 CATEGORIES_SHOWN = 4

@@ -23,6 +23,14 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that came with a command: its name and its bytes."""
+
+    name: str
+    content: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Services:
     """What the composition root hands to all commands. The store belongs to the thread that runs them."""
 
@@ -44,6 +52,7 @@ class Context:
     now: datetime
     services: Services
     is_admin: bool = False
+    upload: Upload | None = None
 
     @property
     def store(self) -> Store:

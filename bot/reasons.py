@@ -1,5 +1,7 @@
 """Why a paper was picked, as a line of text on its card and as the full account. A shared line names no interest."""
 
+from collections.abc import Sequence
+
 from bot.message import italic, text
 from bot.recommendations import Pick
 from bot.texts import papers as texts
@@ -9,6 +11,9 @@ from db.models import Text
 from recommender.recommendation import Reason
 
 MAX_TITLE = 60
+SUBJECTS = 3
+STRONG = 0.3
+"""A reason that weighs less than this share of the largest of its sort is not worth a reader's time."""
 
 
 def why_line(pick: Pick, titles: dict[str, str], *, several: bool, shared: bool = False) -> Text:
@@ -22,7 +27,7 @@ def why_line(pick: Pick, titles: dict[str, str], *, several: bool, shared: bool 
     pieces: list[Text] = []
     if told.authors:
         pieces.append(text(texts.why_authors([name for name, _ in told.authors])))
-    subjects = list(dict.fromkeys([*(word for word, _ in told.keywords), *(word for word, _ in told.terms)]))[:3]
+    subjects = list(dict.fromkeys([*strong(told.keywords), *strong(told.terms)]))[:SUBJECTS]
     if subjects:
         pieces.append(text(listed(subjects)))
     likes = [titles[name] for name, _ in told.papers[:1] if name in titles]
@@ -32,3 +37,9 @@ def why_line(pick: Pick, titles: dict[str, str], *, several: bool, shared: bool 
         pieces.append(text(texts.why_interest(pick.interest.name)))
     joined = [part for piece in pieces for part in (text("; "), piece)][1:]
     return text(*joined) if joined else text(texts.WHY_NEAR)
+
+
+def strong(items: Sequence[tuple[str, float]]) -> list[str]:
+    """The names of the items that carry something, largest first."""
+    largest = max((value for _, value in items), default=0.0)
+    return [name for name, value in items if value >= STRONG * largest > 0]

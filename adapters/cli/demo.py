@@ -10,13 +10,12 @@ def demo(chat: bool | None) -> None:
     import tempfile
     from pathlib import Path
 
-    from bot.ingest import ingest
-
     from adapters.cli.world import is_interactive, open_world
     from adapters.sources.seeds import read_seeds, seed_files
     from adapters.terminal.chat import chat as run_chat
     from adapters.terminal.demo import play
     from adapters.terminal.render import make_console
+    from bot.ingest import ingest
     from bot.message import Message
 
     console = make_console()

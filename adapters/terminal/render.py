@@ -138,8 +138,10 @@ def _buttons(actions: tuple[Action, ...]) -> RenderableType:
     for action in actions:
         if line:
             line.append("   ")
-        line.append(clean(action.label), "bold")
-        line.append(f" {clean(action.url)}" if action.url else f" → {typed(action)}", "cyan")
+        words = clean(action.url) if action.url else typed(action)
+        if words.lower() != action.label.lower():
+            line.append(f"{clean(action.label)} → ", "bold")
+        line.append(words, "cyan")
     return line
 
 

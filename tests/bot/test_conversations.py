@@ -240,7 +240,7 @@ def test_an_admin_command_is_refused_to_others(chat: Chat) -> None:
     assert message.tone is Tone.ERROR
 
 
-def test_a_fault_of_ours_is_a_number_for_the_admin_and_no_traceback(chat: Chat, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_fault_of_ours_is_a_number_for_the_admin(chat: Chat, caplog: pytest.LogCaptureFixture) -> None:
     from bot.command import Command, Flood, Role
     from bot.parse import Call
 

@@ -1,5 +1,6 @@
 """A typed line becomes a command and its arguments, or a sentence that helps."""
 
+from contextlib import suppress
 from typing import Annotated, Literal
 
 import pytest
@@ -67,7 +68,7 @@ def test_a_missing_argument_gets_the_usage() -> None:
 
 
 def test_words_too_many_get_the_usage() -> None:
-    with pytest.raises(WrongArgument, match="now please.*Usage: `/papers undo`"):
+    with pytest.raises(WrongArgument, match=r"now please.*Usage: `/papers undo`"):
         parse_line(REGISTRY, "undo now please")
 
 
@@ -78,10 +79,8 @@ def test_a_groups_unknown_word_gets_the_groups_usages() -> None:
 
 @given(st.text(max_size=300))
 def test_any_text_is_a_call_or_a_sentence(line: str) -> None:
-    try:
-        parse_line(REGISTRY, line)
-    except UserError as error:
-        assert str(error)
+    with suppress(UserError):
+        assert parse_line(REGISTRY, line).command in list(REGISTRY)
 
 
 @given(st.text(max_size=100))

@@ -1,6 +1,5 @@
 """Papers are kept once under all their names, and searched without ever failing."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
