@@ -54,8 +54,8 @@ def drawn(message: Message, width: int = 80, *, colour: bool = False) -> str:
 
 def test_every_part_is_drawn() -> None:
     page = drawn(EVERYTHING)
-    for words in ("Heading", "[brackets] and bold", "(our title)", "Ann Li and 9 more · arXiv", "why: diffusion", "a link",
-                  "two", "biology", "[x] 1  one", "[ ] 2  two", "undo", "footer", "a.bib"):  # fmt: skip
+    for words in ("Heading", "[brackets] and bold", "(our title)", "Ann Li and 9 more · arXiv", "why: diffusion",
+                  "a link", "two", "biology", "[x] 1  one", "[ ] 2  two", "undo", "footer", "a.bib"):  # fmt: skip
         assert words in page, words
 
 
