@@ -133,7 +133,7 @@ class Outcomes:
 
     def _pause(self, attempts: int, failure: SendFailed) -> timedelta:
         """Full jitter (Brooker, 2015): uniform up to first_pause doubled with each attempt, never under Retry-After."""
-        most = min(self.limits.longest_pause, self.limits.first_pause * 2 ** min(attempts, 16))
+        most: timedelta = min(self.limits.longest_pause, self.limits.first_pause * 2 ** min(attempts, 16))
         return max(timedelta(seconds=failure.retry_after), most * self.random.random())
 
     def _poison(self, delivery: Delivery, failure: SendFailed, now: datetime) -> None:

@@ -36,7 +36,8 @@ def tick(store: Store, now: datetime) -> Tick:
     with store.transaction():
         due = store.subscriptions.due(now, batch_in(store, now))
         pauses = store.subscriptions.workspace_pauses() if due else {}
-        slots, plans = [], []
+        slots: list[Slot] = []
+        plans: list[Plan] = []
         for subscription in due:
             come = _come(subscription, now)
             slots += _slots(subscription, come, now, pauses)
@@ -85,7 +86,8 @@ def replan(store: Store, now: datetime) -> int:
 def skip_before(store: Store, now: datetime) -> int:
     """After a restore: record every slot due before now as skipped, so that none is sent again. Returns how many."""
     with store.transaction():
-        slots, plans = [], []
+        slots: list[Slot] = []
+        plans: list[Plan] = []
         for subscription in store.subscriptions.scheduled():
             come = _come(subscription, now)
             if come:

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 
 from sqlite_utils import Database
 
-from db.digests import Vote
+from db.digests import ChannelSettings, Vote
 from db.models import Answer, Tenant
-from db.rows import WORKSPACE, instant, moment, select, whose
+from db.rows import WORKSPACE, instant, moment, optional_instant, optional_moment, select, whose
 
 KNOWN_FOR = timedelta(days=7)
 HALF_LIFE = timedelta(days=90)
@@ -73,12 +73,39 @@ class Channels:
             whose(tenant, channel=channel, act=act),
         )
 
-    def votes(self, tenant: Tenant, channel: int, now: datetime, *, since: datetime | None = None) -> list[Vote]:
+    def settings(self, tenant: Tenant, channel: int) -> ChannelSettings:
+        """What the channel's keepers switched."""
+        rows = select(
+            self.db,
+            f"SELECT * FROM channel_settings WHERE workspace = {WORKSPACE} AND channel = :channel",
+            whose(tenant, channel=channel),
+        )
+        if not rows:
+            return ChannelSettings()
+        row = rows[0]
+        return ChannelSettings(optional_moment(row["votes_since"]), row["trusted_role"], bool(row["reactions"]))
+
+    def change_settings(self, tenant: Tenant, channel: int, settings: ChannelSettings) -> None:
+        """Switch them."""
+        self.db.execute(
+            "INSERT OR REPLACE INTO channel_settings(workspace, channel, votes_since, trusted_role, reactions) "
+            f"VALUES ({WORKSPACE}, :channel, :since, :role, :reactions)",
+            whose(
+                tenant,
+                channel=channel,
+                since=optional_instant(settings.votes_since),
+                role=settings.trusted_role,
+                reactions=int(settings.reactions),
+            ),
+        )
+
+    def votes(self, tenant: Tenant, channel: int, now: datetime) -> list[Vote]:
         """What counts now: each member's last answer to each work, oldest first, all members alike.
 
-        A vote counts from a member known for KNOWN_FOR or trusted who has not left, if it was given after `since`;
-        its weight halves every HALF_LIFE.
+        A vote counts from a member known for KNOWN_FOR or trusted who has not left, if it was given after the channel's
+        last reset; its weight halves every HALF_LIFE.
         """
+        since = self.settings(tenant, channel).votes_since
         rows = select(
             self.db,
             "SELECT f.id, f.profile, f.answer, f.created, coalesce(q.merged_into, q.id) AS work FROM votes v "
@@ -90,7 +117,7 @@ class Channels:
             whose(
                 tenant,
                 channel=channel,
-                since="" if since is None else instant(since),
+                since=optional_instant(since) or "",
                 known=instant(now - KNOWN_FOR),
             ),
         )

@@ -90,6 +90,15 @@ CREATE TABLE workspace_pauses (
     until TEXT
 ) STRICT;
 
+-- since when a channel's votes count, and what else its keepers switched
+CREATE TABLE channel_settings (
+    channel INTEGER PRIMARY KEY REFERENCES profiles(id),
+    workspace INTEGER NOT NULL REFERENCES workspaces(id),
+    votes_since TEXT,
+    trusted_role TEXT NOT NULL DEFAULT '',
+    reactions INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
 CREATE TABLE keepers (
     workspace INTEGER NOT NULL REFERENCES workspaces(id),
     channel INTEGER NOT NULL REFERENCES profiles(id),

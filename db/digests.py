@@ -142,3 +142,14 @@ class Vote:
     paper: int
     answer: Answer
     weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelSettings:
+    """What a channel's keepers switched: votes older than `votes_since` do not count, members with `trusted_role` vote
+    at once, and reactions count as votes where `reactions` is on.
+    """
+
+    votes_since: datetime | None = None
+    trusted_role: str = ""
+    reactions: bool = False

@@ -3,7 +3,7 @@
 The planner's and the composer's (`insert`, `last_days`, `planned`) work across tenants.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -11,7 +11,7 @@ from sqlite_utils import Database
 
 from db.digests import Slot, SlotState
 from db.models import Tenant
-from db.rows import WORKSPACE, Row, instant, moment, optional_instant, optional_moment, select, whose
+from db.rows import WORKSPACE, Row, as_json, instant, moment, optional_instant, optional_moment, select, whose
 
 COLUMNS = "t.*, w.platform, w.tenant FROM slots t JOIN workspaces w ON w.id = t.workspace"
 
@@ -47,12 +47,22 @@ class Slots:
         ).fetchone()
         return None if row[0] is None else date.fromisoformat(row[0])
 
-    def planned(self, limit: int) -> list[Slot]:
-        """The composer's: slots that wait to be composed, oldest first."""
+    def planned(self, limit: int, platforms: Collection[str]) -> list[Slot]:
+        """The composer's: slots of these platforms that wait to be composed, oldest first."""
+        rows = select(
+            self.db,
+            f"SELECT {COLUMNS} WHERE t.state = 'planned' AND w.platform IN (SELECT value FROM json_each(?)) "
+            "ORDER BY t.due, t.id LIMIT ?",
+            [as_json(list(platforms)), limit],
+        )
+        return [_slot(row) for row in rows]
+
+    def stale(self, before: datetime) -> list[Slot]:
+        """The composer's: slots due before an instant that were never composed."""
         return [
             _slot(row)
             for row in select(
-                self.db, f"SELECT {COLUMNS} WHERE t.state = 'planned' ORDER BY t.due, t.id LIMIT ?", [limit]
+                self.db, f"SELECT {COLUMNS} WHERE t.state = 'planned' AND t.due < ? ORDER BY t.due", [instant(before)]
             )
         ]
 
@@ -127,11 +137,10 @@ class Slots:
         )
 
     def seen(self, tenant: Tenant, profile: int) -> frozenset[int]:
-        """The works a profile was shown or has answered, by the key of what a copy was merged into."""
+        """The works a profile was shown, by the key of what a copy was merged into."""
         rows = self.db.execute(
-            "SELECT coalesce(p.merged_into, p.id) FROM papers p WHERE p.id IN ("
-            f"SELECT paper FROM shown WHERE workspace = {WORKSPACE} AND profile = :profile UNION "
-            f"SELECT paper FROM active_feedback WHERE workspace = {WORKSPACE} AND profile = :profile)",
+            "SELECT coalesce(p.merged_into, p.id) FROM shown s JOIN papers p ON p.id = s.paper "
+            f"WHERE s.workspace = {WORKSPACE} AND s.profile = :profile",
             whose(tenant, profile=profile),
         )
         return frozenset(int(row[0]) for row in rows)
