@@ -51,7 +51,7 @@ class Runtime:
         clock: Clock,
         *,
         limits: Limits | None = None,
-        exit_now: Callable[[int], object] = os._exit,  # noqa: SLF001 - a stuck thread would hold a plain exit
+        exit_now: Callable[[int], object] = os._exit,
     ) -> None:
         self._core = core
         self._make_services = make_services
@@ -180,7 +180,7 @@ class Runtime:
             try:
                 await run()
             except PaperroundError as error:
-                logger.error("%s: %s", name, error)  # noqa: TRY400 - the sentence says it; a traceback would not help
+                logger.error("%s: %s", name, error)
             except Exception:
                 logger.exception("%s failed", name)
             if self._stop.is_set():
