@@ -51,7 +51,7 @@ class Runtime:
         clock: Clock,
         *,
         limits: Limits | None = None,
-        exit_now: Callable[[int], object] = os._exit,  # noqa: SLF001 - a stuck thread would hold a plain exit
+        exit_now: Callable[[int], object] = os._exit,
     ) -> None:
         self._core = core
         self._make_services = make_services
@@ -79,7 +79,7 @@ class Runtime:
             for work in (
                 self._again_and_again("the outbox", self.deliverer.run),
                 self._again_and_again("composing", lambda: self._compose(services)),
-                scheduler.guard(self._clock_jumped),
+                self._again_and_again("the clock's guard", lambda: scheduler.guard(self._clock_jumped)),
                 self._watch(),
                 *(self._again_and_again(name, platform.run) for name, platform in self._platforms.items()),
             )
@@ -113,13 +113,11 @@ class Runtime:
                 logger.debug("no handler for signal %s here", name)
 
     async def _all_jobs(self) -> list[Job]:
-        jobs = [
+        return [
             Job("tick", TICK_EVERY, self._tick, JOB_TIMEOUT),
             Job("deliver", DELIVER_EVERY, self._wake, JOB_TIMEOUT),
+            *[await self._remembering(job) if job.every >= REMEMBERED else job for job in self._jobs],
         ]
-        for job in self._jobs:
-            jobs.append(await self._remembering(job) if job.every >= REMEMBERED else job)
-        return jobs
 
     async def _remembering(self, job: Job) -> Job:
         fact = f"ran {job.name}"
@@ -154,8 +152,7 @@ class Runtime:
         splits = {name: platform.split for name, platform in self._platforms.items()}
         while not self._stop.is_set():
             self._planned.clear()
-            now = self._clock.now()
-            if await self._core(lambda _, now=now: compose_next(services, splits, now)):
+            if await self._core(lambda _: compose_next(services, splits, self._clock.now())):
                 self.deliverer.wake()
             else:
                 await self._planned.wait()
@@ -180,7 +177,7 @@ class Runtime:
             try:
                 await run()
             except PaperroundError as error:
-                logger.error("%s: %s", name, error)  # noqa: TRY400 - the sentence says it; a traceback would not help
+                logger.error("%s: %s", name, error)
             except Exception:
                 logger.exception("%s failed", name)
             if self._stop.is_set():

@@ -21,6 +21,7 @@ from db.migrations import migrations
 from db.outbox import Outbox
 from db.papers import Papers
 from db.people import People
+from db.privacy import Privacy
 from db.rules import Rules
 from db.slots import Slots
 from db.sources import Sources
@@ -41,6 +42,7 @@ class Store:
         self.people = People(db)
         self.feedback = FeedbackLedger(db)
         self.rules = Rules(db)
+        self.privacy = Privacy(db)
         self.sources = Sources(db)
         self.copies = Copies(db)
         self.hosts = Hosts(db)
