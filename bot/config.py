@@ -13,6 +13,7 @@ from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from bot.errors import SettingsError
+from bot.settings_slack import SlackSettings
 from bot.settings_sources import SourceSettings
 
 SETTINGS_NAME = "paperround.toml"
@@ -35,6 +36,7 @@ class Settings(BaseSettings):
 
     data_dir: Path = Field(default_factory=default_data_dir, description="Folder of the database and the models.")
     contact: str = Field(default="", description="The admin's e-mail address, told to the sources we fetch from.")
+    slack: SlackSettings = Field(default_factory=SlackSettings, description="How the bot reaches Slack.")
     sources: SourceSettings = Field(default_factory=SourceSettings, description="How papers are fetched.")
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Says what is wrong with a payload for Slack: by the schema of Block Kit with its limits, and by rules it cannot hold."""
+"""What is wrong with a payload for Slack: by Block Kit's schema with its limits, and by rules it cannot hold."""
 
 import functools
 import json
