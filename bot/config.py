@@ -13,6 +13,7 @@ from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from bot.errors import SettingsError
+from bot.settings_sources import SourceSettings
 
 SETTINGS_NAME = "paperround.toml"
 
@@ -37,6 +38,7 @@ class Settings(BaseSettings):
     channel_digests: Literal["admins", "members"] = Field(
         default="admins", description="Who may set up the digest of a channel: admins of the workspace, or any member."
     )
+    sources: SourceSettings = Field(default_factory=SourceSettings, description="How papers are fetched.")
 
     @classmethod
     def settings_customise_sources(

@@ -4,6 +4,7 @@ PaperroundError (db.errors)
 ├── StoreError ...          storage (db.errors)
 ├── SettingsError           a setting is missing or wrong
 ├── SourceError             a source answered badly or not at all
+│   └── SourceBusy          it asked to be left alone for a while
 └── UserError               the person can put it right
     ├── UnknownCommand      no such command; the nearest is named
     ├── WrongArgument       the usage is shown
@@ -25,6 +26,14 @@ class SettingsError(PaperroundError):
 
 class SourceError(PaperroundError):
     """A source answered badly or not at all; the sentence names it and the reason."""
+
+
+class SourceBusy(SourceError):  # noqa: N818 - named for what was met
+    """A source wants to be left alone for `seconds`."""
+
+    def __init__(self, message: str, seconds: float) -> None:
+        super().__init__(message)
+        self.seconds = seconds
 
 
 class UserError(PaperroundError):

@@ -92,7 +92,7 @@ class Subscriptions:
     def due(self, now: datetime, batch: datetime | None, limit: int) -> list[Subscription]:
         """The planner's: up to `limit` whose slot has come, the oldest first.
 
-        One that waits for the day's batch is due with it, or when its wait is over; `batch` is when the last one was in.
+        One that waits for the day's batch is due with it, or when its wait is over; `batch`: when the last was in.
         """
         rows = select(
             self.db,

@@ -10,8 +10,9 @@ CREATE TABLE looks (
 ) STRICT;
 CREATE INDEX looks_profile ON looks(profile);
 
+-- a key is never used again: an old button must not mean a new file
 CREATE TABLE uploads (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     workspace INTEGER NOT NULL REFERENCES workspaces(id),
     profile INTEGER NOT NULL REFERENCES profiles(id),
     name TEXT NOT NULL,

@@ -102,8 +102,9 @@ class FakeServer:
             return same[0]
         papers = value["papers"]
         assert isinstance(papers, list)
-        names = [str(value[name]) for name in ("token", "target", "thread")]
-        post = Post(*names, papers, time.time(), len(self.posts))
+        post = Post(
+            str(value["token"]), str(value["target"]), str(value["thread"]), papers, time.time(), len(self.posts)
+        )
         self.posts.append(post)
         return post
 
