@@ -29,6 +29,9 @@ contracts: $(READY)
 prove: $(READY)
 	"$(RUN)" -m pytest -m prove
 
+docs: $(READY)
+	"$(RUN)" -m adapters.cli.documents
+
 # Versions with hashes for every platform; run after changing pyproject.toml.
 lock: $(READY)
 	"$(RUN)" -m uv pip compile --universal --generate-hashes --no-header --no-annotate \

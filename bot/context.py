@@ -4,6 +4,7 @@ import random
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from bot.command import Registry
 from bot.config import Settings
 from bot.ports import Clock
 from bot.recommendations import Recommendations
@@ -22,14 +23,23 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that came with a command: its name and its bytes."""
+
+    name: str
+    content: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Services:
     """What the composition root hands to all commands. The store belongs to the thread that runs them."""
 
     store: Store
+    registry: Registry
     recommendations: Recommendations
     settings: Settings
     clock: Clock
-    random: random.Random = field(repr=False)
+    generator: random.Random = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +52,7 @@ class Context:
     now: datetime
     services: Services
     is_admin: bool = False
+    upload: Upload | None = None
 
     @property
     def store(self) -> Store:

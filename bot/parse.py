@@ -8,6 +8,7 @@ from bot.command import ROOT, Command, Kind, Parameter, Registry
 from bot.errors import UnknownCommand, WrongArgument
 from bot.message import read_press
 from bot.texts import commands as texts
+from recommender.text import clean_text
 
 MAX_LINE = 20_000
 SMART = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "\u00a0": " ", "\u202f": " ", "\u200b": ""})
@@ -25,7 +26,7 @@ class Call:
 def tokens(line: str) -> list[str]:
     """The words of a line; quotes (also a phone's) keep several together, and `name="two words"` too."""
     found = []
-    for name, named, quoted, word in TOKEN.findall(line[:MAX_LINE].translate(SMART)):
+    for name, named, quoted, word in TOKEN.findall(clean_text(line[:MAX_LINE].translate(SMART))):
         found.append(f"{name}={named}" if name else quoted or word)
     return [token for token in found if token]
 

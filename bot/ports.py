@@ -1,11 +1,12 @@
 """What the bot asks of the outside world: Protocols that adapters and tests implement, and what a source hands over."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Protocol, TypeVar
 
-from db.models import SourceId
+from bot.message import Message
+from db.models import SourceId, Tenant
 from db.store import Store
 
 T = TypeVar("T")
@@ -74,15 +75,16 @@ State = Mapping[str, str]
 class Batch:
     """What one fetch brought.
 
-    `day` is the source's own date of the batch, None where it has none. `complete` is False where the source held
-    something back, and `note` says what else is odd about it. While `more` is true, fetching again with `state` goes
-    on; after that `due` is when there may be news (None: never). `done` of `total` is for a progress bar,
-    total 0 when it is not known.
+    `title` is what the source calls itself. `day` is its own date of the batch, None where it has none. `complete` is
+    False where the source held something back, and `note` says what else is odd about it. While `more` is true,
+    fetching again with `state` goes on; after that `due` is when there may be news (None: never). `done` of `total` is
+    for a progress bar, total 0 when it is not known.
     """
 
     records: tuple[Record, ...] = ()
     problems: tuple[Problem, ...] = ()
     day: date | None = None
+    title: str = ""
     complete: bool = True
     note: str = ""
     more: bool = False
@@ -105,3 +107,45 @@ class PaperSource(Protocol):
 
     async def fetch(self, state: State, now: datetime) -> Batch:
         """The next batch. Raises SourceError with a sentence; nothing of a failed fetch is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A post to be made by a platform. `token` (at most 25 characters) is opaque and the same for every try.
+
+    `target` is the platform's id of a person (`direct`) or channel; `thread` the reference of the post it goes under.
+    `plain` asks for plain text alone, as the rich form was refused. It was not posted before `since`.
+    """
+
+    token: str
+    tenant: Tenant
+    target: str
+    direct: bool
+    thread: str
+    message: Message
+    plain: bool
+    since: datetime
+
+
+class Platform(Protocol):
+    """A chat platform. It retries nothing by itself when it posts: the outbox does."""
+
+    name: str
+
+    async def run(self) -> None:
+        """Serve until stopped; returns or raises when the connection is lost for good. It may be run again."""
+
+    async def stop(self) -> None:
+        """Finish what is in flight and let `run` return; soon, and harmless when it does not run."""
+
+    async def send(self, outgoing: Outgoing) -> str:
+        """Post it, with its token; returns the post's reference. Raises bot.delivery_errors.SendFailed."""
+
+    async def find(self, outgoing: Outgoing) -> str | None:
+        """The reference of the post if it was made, None if it surely was not or a repeat is harmless.
+
+        Raises CannotLookUp where that cannot be known, SendFailed when the look-up itself failed.
+        """
+
+    def split(self, message: Message) -> Sequence[Message]:
+        """The message as posts that each fit the platform's limits, in order. Pure, from any thread."""

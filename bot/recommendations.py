@@ -1,10 +1,204 @@
-"""Between the store and the recommender: which model serves, what is known of a profile, and the rankings it gets."""
+"""Between the store and the recommender: what is known of a profile becomes rankings, reasons and similar papers.
 
+Belongs to the thread of its store. Ranking itself is the recommender's; sentences are bot/texts'.
+"""
+
+from collections import OrderedDict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from bot.model_keeper import ModelKeeper
+from bot.mutes import hidden_by
+from bot.standing import FINAL, unmuted
+from db.models import Feedback, Interest, Paper, Profile, Rule
 from db.store import Store
+from recommender.evidence import gather
+from recommender.explain import Told, merge_terms, tell
+from recommender.explanation import Explanation
+from recommender.folding import fold
+from recommender.interest import InterestModel
+from recommender.ranking import recommend, similar_papers
+from recommender.recommendation import Reason
+
+MAX_FITTED = 2_000
+CLOSE = 0.8
+"""A paper left out counts as close when its chance is at least this share of the last pick's."""
+LOOKED_BEYOND = 25
+MAX_EXPLAINED = 20
+"""So many of the last likes say what an interest has learned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A recommended paper: the interest it serves (None while nothing is known), and what speaks for it."""
+
+    paper: Paper
+    score: float
+    chance: float
+    interest: Interest | None
+    reason: Reason
+    told: Told | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """What was looked at and what came out. `close` papers came near and were left out."""
+
+    picks: tuple[Pick, ...]
+    screened: int
+    muted: tuple[int, ...] = ()
+    below_gate: int = 0
+    close: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """All that a profile's ranking depends on."""
+
+    interests: tuple[Interest, ...]
+    events: tuple[Feedback, ...]
+    rules: tuple[Rule, ...]
 
 
 class Recommendations:
-    """Rankings for profiles; belongs to the thread of its store."""
+    """Rankings for profiles."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, folder: Path) -> None:
+        self._store = store
+        self.models = ModelKeeper(store, folder)
+        self._fitted: OrderedDict[int, tuple[object, InterestModel]] = OrderedDict()
+
+    def known(self, profile: Profile, now: datetime) -> Known:
+        """What the ledger says of a profile now."""
+        return Known(
+            interests=tuple(self._store.people.interests(profile.tenant, profile.key)),
+            events=tuple(self._store.feedback.active(profile.tenant, profile.key)),
+            rules=tuple(self._store.rules.active(profile.tenant, profile.key, now)),
+        )
+
+    def rank(
+        self,
+        profile: Profile,
+        candidates: Sequence[Paper],
+        count: int,
+        now: datetime,
+        *,
+        interests: Collection[int] | None = None,
+        exclude: Collection[int] = (),
+    ) -> Ranking:
+        """The best `count` of the candidates for a profile; answered, own, muted and excluded papers are left out."""
+        known = self.known(profile, now)
+        answered = {event.paper for event in known.events if event.answer in FINAL} | set(exclude)
+        open_papers = [p for p in candidates if p.key not in answered and not p.withdrawn and not wrote(profile, p)]
+        muted = hidden_by(known.rules, open_papers, unmuted(known.events))
+        pool = [paper for paper in open_papers if paper.key not in muted]
+        models = self.fitted(known, now)
+        if interests is not None:
+            models = {key: model for key, model in models.items() if key in interests}
+        features = self.models.features(pool)
+        picked = recommend(models, features, count, now=now.timestamp())
+        beyond = recommend(models, features, count + LOOKED_BEYOND, now=now.timestamp(), composed=False)
+        names = {interest.key: interest for interest in known.interests}
+        picks = tuple(
+            Pick(
+                paper=pool[found.index],
+                score=found.score,
+                chance=found.chance,
+                interest=names.get(found.interest or 0),
+                reason=found.reason,
+                told=self._told(models[found.interest], pool[found.index]) if found.interest else None,
+            )
+            for found in picked
+        )
+        shown = {pick.paper.key for pick in picks}
+        least = min((pick.chance for pick in picks), default=1.0)
+        close = sum(1 for found in beyond if found.key not in shown and found.chance >= CLOSE * least > 0)
+        return Ranking(picks, screened=len(candidates), muted=tuple(muted), close=close)
+
+    def fitted(self, known: Known, now: datetime) -> dict[int, InterestModel]:
+        """A model for each interest, fitted anew only where its evidence or the feature model changed."""
+        serving = self.models.serving()
+        keys = [event.paper for event in known.events]
+        papers: dict[int, Paper] = {}
+        models: dict[int, InterestModel] = {}
+        for interest in known.interests:
+            events = tuple(event for event in known.events if event.interest == interest.key)
+            rules = tuple(rule for rule in known.rules if rule.interest in (None, interest.key))
+            signature = (serving.generation, events, rules)
+            kept = self._fitted.pop(interest.key, None)
+            if kept is None or kept[0] != signature:
+                papers = papers or {paper.key: paper for paper in self._store.papers.many(keys)}
+                evidence = gather(events, papers, rules, interest.key)
+                kept = (signature, InterestModel().fit(serving.features, serving.background, evidence))
+            self._fitted[interest.key] = kept
+            models[interest.key] = kept[1]
+        while len(self._fitted) > MAX_FITTED:
+            self._fitted.popitem(last=False)
+        return models
+
+    def home(self, profile: Profile, paper: Paper, now: datetime) -> Interest:
+        """The interest that an answer to this paper teaches: the likeliest one, the default while none is known."""
+        known = self.known(profile, now)
+        models = {key: model for key, model in self.fitted(known, now).items() if not model.evidence.empty}
+        default = known.interests[0]
+        if len(known.interests) == 1 or not models:
+            return default
+        features = self.models.features([paper])
+        chances = {key: float(model.chance(model.score(features))[0]) for key, model in models.items()}
+        best = max(chances, key=lambda key: chances[key])
+        if default.key not in models and chances[best] < 0.5:
+            return default
+        return next(interest for interest in known.interests if interest.key == best)
+
+    def similar(self, paper: Paper, candidates: Sequence[Paper], count: int) -> list[Paper]:
+        """The candidates most like a paper, best first; never the paper itself."""
+        features = self.models.features(candidates)
+        found = similar_papers(self.models.features([paper]), features, count)
+        return [candidates[similar.index] for similar in found]
+
+    def explain(self, profile: Profile, paper: Paper, now: datetime) -> tuple[Interest | None, Explanation | None]:
+        """The full account of a paper in the interest that gives it the greatest chance."""
+        known = self.known(profile, now)
+        models = {key: model for key, model in self.fitted(known, now).items() if not model.evidence.empty}
+        if not models:
+            return None, None
+        features = self.models.features([paper])
+        best = max(models, key=lambda key: float(models[key].chance(models[key].score(features))[0]))
+        interest = next(interest for interest in known.interests if interest.key == best)
+        return interest, models[best].explain(paper)
+
+    def place(
+        self, profile: Profile, paper: Paper, candidates: Sequence[Paper], now: datetime
+    ) -> tuple[int, int] | None:
+        """At which place of the open candidates the paper stands, and of how many; None while nothing is known."""
+        known = self.known(profile, now)
+        models = [model for model in self.fitted(known, now).values() if not model.evidence.empty]
+        answered = {event.paper for event in known.events if event.answer in FINAL}
+        pool = [paper, *(p for p in candidates if p.key not in answered and p.key != paper.key)]
+        if not models:
+            return None
+        features = self.models.features(pool)
+        chances = [model.chance(model.score(features)) for model in models]
+        best = [max(values) for values in zip(*chances, strict=True)]
+        return 1 + sum(1 for chance in best[1:] if chance > best[0]), len(pool)
+
+    def learned(self, profile: Profile, interest: Interest, now: datetime, limit: int = 10) -> list[tuple[str, float]]:
+        """The words that carry an interest, with their share of the scores of its own liked papers, largest first."""
+        model = self.fitted(self.known(profile, now), now)[interest.key]
+        sums: dict[str, float] = {}
+        for paper in model.evidence.liked[-MAX_EXPLAINED:]:
+            for term, value in model.explain(paper).terms:
+                sums[term] = sums.get(term, 0.0) + value
+        terms = sorted(sums.items(), key=lambda item: -abs(item[1]))
+        spelt = " ".join(f"{paper.title} {paper.abstract}" for paper in model.evidence.liked[-MAX_EXPLAINED:])
+        return merge_terms(terms, spelt)[:limit]
+
+    def _told(self, model: InterestModel, paper: Paper) -> Told:
+        return tell(model.explain(paper), f"{paper.title} {paper.abstract}", limit=3)
+
+
+def wrote(profile: Profile, paper: Paper) -> bool:
+    """Whether the person is one of the paper's authors, by the name they gave."""
+    return bool(profile.author_name) and fold(profile.author_name) in {fold(author) for author in paper.authors}

@@ -1,64 +1,39 @@
-"""How a source stands: current, quiet, waiting or stalled, with its last batch and the next one expected. Pure."""
+"""What the active events of a ledger amount to: the standing answer on each paper, the likes, the library. Pure."""
 
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
-from enum import StrEnum
+from collections.abc import Sequence
 
-from bot.announcements import Calendar, eastern_day, out_at
-from db.sources import SourceRow
+from db.models import Answer, Feedback
 
-FEED_IS_QUIET = timedelta(days=14)
-FEED_PATIENCE = timedelta(hours=36)
+OPINIONS = frozenset({Answer.LIKE, Answer.DISLIKE, Answer.MORE, Answer.LESS, Answer.KNOWN})
+"""Of these the last one on a paper counts; a save stands beside them."""
 
-
-class Standing(StrEnum):
-    """CURRENT: all is in. QUIET: all is in, and nothing comes today. WAITING: something should be in soon. STALLED: it
-    should have been in long ago.
-    """
-
-    CURRENT = "current"
-    QUIET = "quiet"
-    WAITING = "waiting"
-    STALLED = "stalled"
+FINAL = frozenset({Answer.LIKE, Answer.DISLIKE, Answer.KNOWN, Answer.SAVE, Answer.OWN, Answer.IMPORT})
+"""A paper with one of these is answered and never comes back in a list."""
 
 
-@dataclass(frozen=True, slots=True)
-class Health:
-    """A source's standing. `expected` is the instant of the next batch, None where the source has no schedule."""
-
-    name: str
-    title: str
-    standing: Standing
-    last_day: date | None
-    last_seen: datetime | None
-    last_size: int
-    expected: datetime | None
-    problem: str
+def opinion(events: Sequence[Feedback], paper: int) -> Answer | None:
+    """The last opinion on a paper, None when there is none."""
+    for event in reversed(events):
+        if event.paper == paper and event.answer in OPINIONS:
+            return event.answer
+    return None
 
 
-def health(row: SourceRow, now: datetime, calendar: Calendar) -> Health:
-    """How a source stands now."""
-    if row.kind == "arxiv":
-        standing = _by_calendar(row, now, calendar)
-        expected: datetime | None = out_at(calendar.following(max(calendar.expected(now), eastern_day(now))))
-    else:
-        standing = _by_answers(row, now)
-        expected = row.due
-    return Health(row.name, row.title, standing, row.batch_day, row.batch_seen, row.batch_size, expected, row.problem)
+def liked(events: Sequence[Feedback], interest: int | None = None) -> list[int]:
+    """Papers whose last opinion is a like, oldest like first."""
+    last: dict[int, Feedback] = {}
+    for event in events:
+        if event.answer in OPINIONS:
+            last.pop(event.paper, None)
+            last[event.paper] = event
+    return [e.paper for e in last.values() if e.answer is Answer.LIKE and interest in (None, e.interest)]
 
 
-def _by_calendar(row: SourceRow, now: datetime, calendar: Calendar) -> Standing:
-    day = calendar.expected(now)
-    if row.batch_day is not None and row.batch_day >= day:
-        return Standing.CURRENT if eastern_day(now) == day else Standing.QUIET
-    missing_since = max(out_at(calendar.following(row.batch_day)) if row.batch_day else out_at(day), row.added)
-    return Standing.WAITING if now - missing_since <= calendar.patience(day) else Standing.STALLED
+def saved(events: Sequence[Feedback]) -> list[int]:
+    """Papers in the library, the last saved first."""
+    return list(dict.fromkeys(e.paper for e in reversed(events) if e.answer is Answer.SAVE))
 
 
-def _by_answers(row: SourceRow, now: datetime) -> Standing:
-    if row.failures:
-        since = row.succeeded or row.added
-        return Standing.WAITING if now - since <= FEED_PATIENCE else Standing.STALLED
-    if row.batch_seen is None or now - row.batch_seen > FEED_IS_QUIET:
-        return Standing.QUIET
-    return Standing.CURRENT
+def unmuted(events: Sequence[Feedback]) -> frozenset[int]:
+    """Papers of which the person said that hiding them was wrong."""
+    return frozenset(event.paper for event in events if event.answer is Answer.NOT_MUTED)

@@ -12,15 +12,20 @@ from pathlib import Path
 
 from sqlite_utils import Database, Migrations
 
+from db.channels import Channels
 from db.copies import Copies
 from db.errors import DiskFull, NewerDatabase, NotADatabase, NotWritable, StoreError
 from db.feedback import FeedbackLedger
 from db.hosts import Hosts
 from db.migrations import migrations
+from db.outbox import Outbox
 from db.papers import Papers
 from db.people import People
+from db.privacy import Privacy
 from db.rules import Rules
+from db.slots import Slots
 from db.sources import Sources
+from db.subscriptions import Subscriptions
 
 DATABASE_NAME = "paperround.db"
 BUSY_MILLISECONDS = 10_000
@@ -37,9 +42,14 @@ class Store:
         self.people = People(db)
         self.feedback = FeedbackLedger(db)
         self.rules = Rules(db)
+        self.privacy = Privacy(db)
         self.sources = Sources(db)
         self.copies = Copies(db)
         self.hosts = Hosts(db)
+        self.subscriptions = Subscriptions(db)
+        self.slots = Slots(db)
+        self.outbox = Outbox(db)
+        self.channels = Channels(db)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -69,6 +79,19 @@ class Store:
         """Remember a single value."""
         with self.transaction():
             self.db.execute("INSERT OR REPLACE INTO facts(name, value) VALUES (?, ?)", [name, value])
+
+    def check(self) -> list[str]:
+        """What is wrong with the file, a line each; empty when it is sound."""
+        with translated(self.path):
+            faults = [str(row[0]) for row in self.db.execute("PRAGMA integrity_check") if row[0] != "ok"]
+            faults += [
+                f"{row[0]}: row {row[1]} refers to nothing" for row in self.db.execute("PRAGMA foreign_key_check")
+            ]
+            try:
+                self.db.execute("INSERT INTO papers_fts(papers_fts, rank) VALUES ('integrity-check', 1)")
+            except sqlite3.DatabaseError as error:
+                faults.append(f"the search index does not fit the papers ({error})")
+        return faults
 
     def close(self) -> None:
         """Close the connection; the Store cannot be used afterwards."""

@@ -1,6 +1,6 @@
-"""A Message as terminal text: coloured and as wide as the window on a terminal, plain in a pipe. No markup is parsed:
+"""A Message as terminal text: coloured and as wide as the window on a terminal, plain in a pipe.
 
-outside text goes through rich's Text objects, so that brackets in a title are brackets, and control characters are gone.
+No markup is parsed: outside text goes through rich's Text objects, so that brackets in a title stay brackets.
 """
 
 import os
@@ -51,8 +51,7 @@ def render(message: Message) -> RenderableType:
         if isinstance(part, Card):
             pieces.append(RichText())
         pieces.extend(_part(part, base))
-    for file in message.files:
-        pieces.append(RichText(f"[{file.name}] {file.description}", "dim"))
+    pieces += [RichText(f"[{file.name}] {file.description}", "dim") for file in message.files]
     if message.footer:
         pieces += [RichText(), rich_text(message.footer, "dim")]
     return Group(*pieces)
@@ -139,8 +138,10 @@ def _buttons(actions: tuple[Action, ...]) -> RenderableType:
     for action in actions:
         if line:
             line.append("   ")
-        line.append(clean(action.label), "bold")
-        line.append(f" {clean(action.url)}" if action.url else f" → {typed(action)}", "cyan")
+        words = clean(action.url) if action.url else typed(action)
+        if words.lower() != action.label.lower():
+            line.append(f"{clean(action.label)} → ", "bold")
+        line.append(words, "cyan")
     return line
 
 

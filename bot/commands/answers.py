@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from bot import ledger
+from bot import ledger, standing
 from bot.command import Flood, command
 from bot.context import Context
 from bot.message import Action, Buttons, Message, Paragraph, press, text
@@ -21,7 +21,7 @@ def like(context: Context, paper: Annotated[Paper, WHICH]) -> Message:
     interest = context.services.recommendations.home(context.profile, paper, context.now)
     if not _answer(context, paper, Answer.LIKE):
         return _already(paper, "relevant")
-    count = len(ledger.liked(ledger.active(context), interest.key))
+    count = len(standing.liked(ledger.active(context), interest.key))
     return _done(texts.liked(paper.title, interest.name, count))
 
 
@@ -61,11 +61,11 @@ def less(context: Context, paper: Annotated[Paper, WHICH]) -> Message:
 def save(context: Context, paper: Annotated[Paper, WHICH]) -> Message:
     """Keep a paper in my library; it also teaches a little."""
     events = ledger.active(context)
-    if paper.key in ledger.saved(events):
+    if paper.key in standing.saved(events):
         return _already(paper, "saved")
     interest = context.services.recommendations.home(context.profile, paper, context.now)
     ledger.record(context, ActKind.ANSWER, f"saved “{shortened(paper.title)}”", [paper], Answer.SAVE, interest)
-    return _done(texts.saved(paper.title, len(ledger.saved(events)) + 1))
+    return _done(texts.saved(paper.title, len(standing.saved(events)) + 1))
 
 
 @command("undo", flood=Flood.ANSWER)
@@ -81,7 +81,7 @@ def undo(context: Context) -> Message:
 
 def _answer(context: Context, paper: Paper, answer: Answer) -> bool:
     """Record the answer unless it stands already; says whether anything changed."""
-    if ledger.opinion(ledger.active(context), paper.key) is answer:
+    if standing.opinion(ledger.active(context), paper.key) is answer:
         return False
     interest = context.services.recommendations.home(context.profile, paper, context.now)
     note = f"{answer.value} “{shortened(paper.title)}”"

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from bot import ledger
+from bot import ledger, standing
 from bot.command import command
 from bot.context import Context
 from bot.errors import UserError, WrongArgument
@@ -24,7 +24,7 @@ def list_(context: Context) -> Message:
     for interest in people.interests(context.tenant, context.profile.key):
         followed = [r.value for r in rules if r.verb is Verb.FOLLOW and r.interest == interest.key]
         mark = "→ " if interest.is_default else "  "
-        likes = len(ledger.liked(events, interest.key))
+        likes = len(standing.liked(events, interest.key))
         rows.append((mark + interest.name, str(likes), ", ".join(followed) or "–"))
     table = Table(("interest", "likes", "follows"), tuple(rows))
     return Message(text(bold("Your interests")), (table, Paragraph(backticked(texts.INTERESTS_HINT))))

@@ -15,6 +15,25 @@ COLD = (
 )
 HELP_LINE = "not for me = this paper; mute = hide from now on; forget = undo what you learned"
 RESET_DONE = "Everything you taught me no longer counts: your answers, follows and mutes. `undo` brings it all back."
+INTERESTS_HINT = "`interests add`, `rename`, `remove` and `use` change them; → is where new answers go by default."
+WHY_RECENT = "recent, and unlike the others here"
+WHY_NEAR = "near to what you follow"
+WHY_LIKE = "like "
+DIFFERENT = "something different"
+NOTHING_KNOWN = "I know nothing of your interests yet, so nothing speaks for or against it."
+BY_TERMS = "by its words"
+BY_PAPERS = "by your papers"
+WITHDRAWN = "It is hidden: its authors have withdrawn it."
+YOURS = "It is hidden: it is your own."
+NO_ABSTRACT = "The source gave no abstract."
+NOTHING_TO_MUTE = "Please name a word, author:…, category:… or a paper to mute."
+THAT_WAS_WRONG = "That was wrong"
+NOTHING_LEARNED = "I have learned nothing about you yet. Press 👍 on a card, or type `follow` and a topic."
+NOTHING_TO_RESET = "There is nothing to reset: you have taught me nothing."
+PROFILE_FOOTER = (
+    "Each line can be taken back with `remove`, a whole subject with `forget`, everything with `profile reset`."
+)
+NO_MUTES = "Your mutes hide nothing."
 LAST_INTEREST = "This is your only interest; rename it, or add another one first."
 
 
@@ -154,9 +173,82 @@ def less_of(title: str) -> str:
     return f"A little less like “{shortened(title)}”."
 
 
-INTERESTS_HINT = "`interests add`, `rename`, `remove` and `use` change them; → is where new answers go by default."
-
-
 def bad_interest_name(most: int) -> str:
     """For an empty or an over-long name."""
     return f"An interest's name has 1 to {most} characters."
+
+
+def why_authors(names: Sequence[str]) -> str:
+    """For papers of followed authors."""
+    return f"by {', '.join(names)}, whom you follow or like"
+
+
+def why_interest(name: str) -> str:
+    """Which of several interests it serves."""
+    return f"for “{name}”"
+
+
+def stands(place: int, of: int) -> str:
+    """Where a paper stands among the others."""
+    return f"It stands at {place:,} of {of:,} open papers for you."
+
+
+def nothing_similar(title: str) -> str:
+    """When nothing shares a word with a paper."""
+    return f"Nothing here is like “{shortened(title)}” yet."
+
+
+def similar_to(title: str) -> str:
+    """Over a list of similar papers."""
+    return f"Like “{shortened(title)}”"
+
+
+def account(score: float, interest: str, followed: float) -> str:
+    """The first line of a full account. 0 is what an average paper gets."""
+    follows = f", of which {followed:+.2f} from what you follow" if abs(followed) >= 0.005 else ""
+    return f"Its score for “{interest}” is {score:+.2f} (an average paper has 0){follows}."
+
+
+def answered(answer: str) -> str:
+    """A filter: the person has answered."""
+    return f"It is not shown again: you answered “{answer}”."
+
+
+def hidden_by_rule(value: str) -> str:
+    """A filter: a mute."""
+    return f"It is hidden: you muted {value}."
+
+
+def by_mute(value: str) -> str:
+    """Beside a hidden paper."""
+    return f"muted by {value}"
+
+
+def hidden_now(count: int) -> str:
+    """Over the list of hidden papers."""
+    return f"{counted(count, 'paper')} hidden by your mutes"
+
+
+def and_more(count: int) -> str:
+    """Under a list that is cut."""
+    return f"and {count:,} more"
+
+
+def shown_again(title: str) -> str:
+    """After a mute was called wrong on a paper."""
+    return f"“{shortened(title)}” may be shown again, though a mute fits it."
+
+
+def library_heading(count: int, of: int) -> str:
+    """Over the library."""
+    return f"{counted(count, 'saved paper')}" if count == of else f"{count} of your {counted(of, 'saved paper')}"
+
+
+def exported(count: int, name: str) -> str:
+    """With an export."""
+    return f"{counted(count, 'paper')} as {name}."
+
+
+def profile_interest(name: str, likes: int) -> str:
+    """Over what one interest has learned."""
+    return f"{name}: {counted(likes, 'like')}"

@@ -14,7 +14,7 @@ from bot.errors import SourceError
 from bot.fetching import fetch_due
 from bot.ports import Batch
 from bot.settings_sources import SourceSettings
-from bot.standing import Standing, health
+from bot.source_health import Standing, health
 from db.models import Paper, SourceId
 from db.store import Store
 from tests.adapters.sources.play_arxiv import MONDAY, Listed, PlayArxiv

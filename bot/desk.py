@@ -1,0 +1,95 @@
+"""Where platforms bring what people typed and pressed: the async door to commands, one for all adapters.
+
+Everything behind it runs on the core thread; a platform acknowledges first, then awaits the answer here.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from bot.command import ROOT, Kind, Registry
+from bot.context import Context, Place, Services, Upload
+from bot.dispatch import Dispatcher
+from bot.message import Message
+from bot.parse import Call
+from bot.ports import Core
+from bot.suggestions import Suggestion, suggest
+from bot.texts import welcome as texts
+from db.models import Profile, ProfileKind, Tenant
+from db.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who speaks, and from where. `zone` is what the platform's profile tells, empty where it does not."""
+
+    tenant: Tenant
+    member: str
+    name: str = ""
+    zone: str = ""
+    place: Place = field(default_factory=Place)
+    is_admin: bool = False
+    upload: Upload | None = None
+
+
+class Desk:
+    """Answers visitors. `make_services` is called once, on the core thread, with its store."""
+
+    def __init__(self, core: Core, registry: Registry, make_services: Callable[[Store], Services]) -> None:
+        self._core = core
+        self._make_services = make_services
+        self._services: Services | None = None
+        self._dispatcher: Dispatcher | None = None
+        self.registry = registry
+
+    async def line(self, visitor: Visitor, line: str, root: str = ROOT) -> Message:
+        """The answer to a typed line."""
+        return await self._answer(visitor, lambda dispatcher, context: dispatcher.line(context, line, root))
+
+    async def press(self, visitor: Visitor, value: str, root: str = ROOT) -> Message:
+        """The answer to a button, a menu's entry or a reaction."""
+        return await self._answer(visitor, lambda dispatcher, context: dispatcher.press(context, value, root))
+
+    async def call(self, visitor: Visitor, call: Call) -> Message:
+        """The answer to a command whose arguments the platform has taken apart."""
+        return await self._answer(visitor, lambda dispatcher, context: dispatcher.call(context, call))
+
+    async def welcome(self, visitor: Visitor) -> Message | None:
+        """The one private message at a person's first meeting; None ever after."""
+
+        def work(store: Store) -> Message | None:
+            context = self._context(store, visitor)
+            if context.profile.welcomed is not None:
+                return None
+            with store.transaction():
+                store.people.change_profile(context.tenant, context.profile.key, welcomed=context.now)
+            return texts.welcome()
+
+        return await self._core(work)
+
+    async def suggest(self, visitor: Visitor, kind: Kind, name: str, typed: str) -> list[Suggestion]:
+        """Completions for an argument of this kind and name, at most 25."""
+        return await self._core(lambda store: suggest(self._context(store, visitor), kind, name, typed))
+
+    async def _answer(self, visitor: Visitor, answer: Callable[[Dispatcher, Context], Message]) -> Message:
+        def work(store: Store) -> Message:
+            context = self._context(store, visitor)
+            assert self._dispatcher is not None
+            return answer(self._dispatcher, context)
+
+        return await self._core(work)
+
+    def _context(self, store: Store, visitor: Visitor) -> Context:
+        if self._services is None or self._dispatcher is None:
+            self._services = self._make_services(store)
+            self._dispatcher = Dispatcher(self.registry, self._services.clock.monotonic)
+        services = self._services
+        now = services.clock.now()
+        with store.transaction():
+            profile: Profile = store.people.meet(
+                visitor.tenant, ProfileKind.PERSON, visitor.member, now, name=visitor.name
+            )
+            if visitor.zone and not profile.zone:
+                store.people.change_profile(visitor.tenant, profile.key, zone=visitor.zone)
+        return Context(
+            visitor.tenant, profile, visitor.place, now, services, is_admin=visitor.is_admin, upload=visitor.upload
+        )

@@ -1,0 +1,188 @@
+"""Composing a digest: which papers a reader gets now, as messages, or why there are none. Writes nothing.
+
+`product.md` says what it looks like. What leaves for a channel holds nothing of any one person.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from bot.cards import SOURCE_NAMES, card
+from bot.context import Services
+from bot.message import Action, Buttons, Card, Message, Paragraph, Part, Tone, bold, press, text
+from bot.reasons import why_line
+from bot.recommendations import Ranking
+from bot.texts import digests as texts
+from bot.texts import papers as paper_texts
+from bot.words import backticked
+from db.digests import SlotState, Subscription
+from db.models import Paper, Profile, ProfileKind
+from recommender.recommendation import Reason
+
+FIRST_WINDOW = timedelta(days=7)
+WIDER_DAYS = (7, 30)
+"""When fewer papers than asked came in at all, it looks back so far for papers that were not shown."""
+CARDS_BESIDE = 5
+"""A channel's main message holds so many cards; more of them go into its thread."""
+SILENT_FOR = timedelta(days=7)
+GATE_AFTER = 5
+"""The gate that can say "nothing today" starts after so many digests."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What a digest chooses from: the papers that came in since `since`, and with them older ones where too few did."""
+
+    since: datetime
+    came_in: tuple[Paper, ...]
+    candidates: tuple[Paper, ...]
+    wider_days: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """A digest as it would be sent: no messages where nothing is to be said. `reason` says why there are no papers."""
+
+    messages: tuple[Message, ...]
+    reason: str
+    screened: int
+
+    @property
+    def empty(self) -> bool:
+        """Whether it holds no papers."""
+        return bool(self.reason)
+
+
+def compose(services: Services, subscription: Subscription, profile: Profile, now: datetime) -> Composed:
+    """The digest that a subscription would get now."""
+    seen = services.store.slots.seen(profile.tenant, profile.key)
+    window = _window(services, subscription, seen, now)
+    ranking = _rank(services, subscription, profile, window, now)
+    screened = len(window.came_in)
+    if not ranking.picks:
+        reason = _why_empty(services, subscription, window, ranking, now)
+        return Composed(_empty(services, subscription, profile, reason, now), reason, screened)
+    cards = _cards(services, subscription, profile, ranking, now)
+    return Composed(_messages(subscription, profile, window, ranking, cards, now), "", screened)
+
+
+def _window(services: Services, subscription: Subscription, seen: frozenset[int], now: datetime) -> Window:
+    store = services.store
+    covered = store.slots.covered(subscription.tenant, subscription.key)
+    since = min(covered or now - FIRST_WINDOW, now)
+    came_in = tuple(store.papers.seen_between(since, now))
+    if len(came_in) >= subscription.size:
+        return Window(since, came_in, came_in)
+    for days in WIDER_DAYS:
+        older = tuple(store.papers.seen_between(min(since, now - timedelta(days=days)), now))
+        if sum(paper.key not in seen for paper in older) >= subscription.size:
+            break
+    return Window(since, came_in, older, days if len(older) > len(came_in) else 0)
+
+
+def _rank(services: Services, subscription: Subscription, profile: Profile, window: Window, now: datetime) -> Ranking:
+    return services.recommendations.rank(
+        profile,
+        window.candidates,
+        subscription.size,
+        now,
+        interests=subscription.interests or None,
+        exclude=services.store.slots.seen(profile.tenant, profile.key),
+    )
+
+
+def _cards(
+    services: Services, subscription: Subscription, profile: Profile, ranking: Ranking, now: datetime
+) -> list[Card]:
+    store, shared = services.store, profile.kind is ProfileKind.CHANNEL
+    known = services.recommendations.known(profile, now)
+    liked = store.papers.many(list({event.paper for event in known.events}))
+    titles = {paper.id: paper.title for paper in liked}
+    keys = [pick.paper.key for pick in ranking.picks]
+    elsewhere = {} if shared else store.slots.channels_with(profile.tenant, profile.member, keys)
+    cards = []
+    for number, pick in enumerate(ranking.picks, start=1):
+        marks = [paper_texts.DIFFERENT] if pick.reason is Reason.DIFFERENT else []
+        if pick.paper.key in elsewhere:
+            marks.append(texts.also_in(elsewhere[pick.paper.key]))
+        why = why_line(pick, titles, several=len(known.interests) > 1, shared=shared)
+        cards.append(card(number, pick.paper, zone=ZoneInfo(subscription.zone), why=why, marks=tuple(marks)))
+    return cards
+
+
+def _messages(
+    subscription: Subscription,
+    profile: Profile,
+    window: Window,
+    ranking: Ranking,
+    cards: Sequence[Card],
+    now: datetime,
+) -> tuple[Message, ...]:
+    zone, shared = ZoneInfo(subscription.zone), profile.kind is ProfileKind.CHANNEL
+    since = texts.when(window.since, zone)
+    heading = text(bold(texts.heading(texts.day(now, zone), len(cards), len(window.came_in))))
+    sources = {SOURCE_NAMES.get(paper.source, paper.source) for paper in window.candidates}
+    notes: list[Part] = [Paragraph(text(texts.screened_from(since, sorted(sources))))]
+    if window.wider_days:
+        notes = [Paragraph(text(texts.wider(len(window.came_in), since, window.wider_days)))]
+    if ranking.picks[0].reason is Reason.RECENT:
+        notes.append(Paragraph(backticked(texts.COLD_CHANNEL if shared else paper_texts.COLD)))
+    buttons = Buttons(_footer(subscription, shared, ranking.close))
+    if not shared or len(cards) <= CARDS_BESIDE:
+        return (Message(heading, (*notes, *cards, buttons), tone=Tone.DIGEST, shared=shared),)
+    main = Message(heading, (*notes, Paragraph(text(texts.IN_THREAD)), buttons), tone=Tone.DIGEST, shared=True)
+    return main, Message(parts=tuple(cards), tone=Tone.DIGEST, shared=True)
+
+
+def _footer(subscription: Subscription, shared: bool, close: int) -> tuple[Action, ...]:
+    if shared:
+        return (Action(texts.PAUSE, press("channel pause")), Action(texts.CHANGE, press("channel digest")))
+    number = subscription.number
+    more = (Action(texts.close(close), press("digest more", which=number)),) if close else ()
+    return (*more, Action(texts.PAUSE, press("digest pause", which=number)), Action(texts.CHANGE, press("digest show")))
+
+
+def _why_empty(services: Services, subscription: Subscription, window: Window, ranking: Ranking, now: datetime) -> str:
+    zone = ZoneInfo(subscription.zone)
+    if not window.came_in:
+        return texts.nothing_announced(texts.when(window.since, zone), _stalled(services, zone, now))
+    if ranking.below_gate:
+        return texts.nothing_near(len(window.came_in))
+    if ranking.muted:
+        return texts.all_muted(len(ranking.muted))
+    return texts.all_seen(len(window.came_in))
+
+
+def _stalled(services: Services, zone: ZoneInfo, now: datetime) -> list[str]:
+    """Sources that have failed for more than a day."""
+    return [
+        texts.stalled(source.title or source.name, texts.when(source.succeeded, zone) if source.succeeded else "")
+        for source in services.store.sources.all()
+        if source.failures and (source.succeeded or source.added) < now - timedelta(days=1)
+    ]
+
+
+def _empty(
+    services: Services, subscription: Subscription, profile: Profile, reason: str, now: datetime
+) -> tuple[Message, ...]:
+    """One line in a direct message, unless it is to be quiet; in a channel only after a week of silence."""
+    zone = ZoneInfo(subscription.zone)
+    if profile.kind is ProfileKind.CHANNEL:
+        posts = services.store.outbox.of_subscription(subscription.tenant, subscription.key, limit=1)
+        last = posts[0].created if posts else subscription.created
+        if now - last < SILENT_FOR:
+            return ()
+        return (Message(parts=(Paragraph(text(texts.quiet_week(reason))),), tone=Tone.DIGEST, shared=True),)
+    if profile.quiet:
+        return ()
+    coming = subscription.next_due
+    line = f"{reason} {texts.next_one(texts.when(coming, zone))}" if coming and coming > now else reason
+    anyway = Buttons((Action(texts.SHOW_ANYWAY, press("today")),))
+    return (Message(parts=(Paragraph(text(line)), anyway), tone=Tone.DIGEST),)
+
+
+def may_be_silent(services: Services, subscription: Subscription) -> bool:
+    """Whether the gate may say that nothing is near enough: in direct messages, once it has had some digests."""
+    had = services.store.slots.count(subscription.tenant, subscription.key, SlotState.COMPOSED)
+    return subscription.direct and had >= GATE_AFTER

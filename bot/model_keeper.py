@@ -1,0 +1,93 @@
+"""The serving feature model, its background and the features of papers: loaded, fitted when small, kept in memory.
+
+A large corpus is fitted elsewhere (a worker process, by schedule) and taken over with `reload`.
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from db.models import Paper
+from db.store import Store
+from recommender.background import Background, make_background
+from recommender.errors import ModelFileError
+from recommender.features import FeatureModel
+from recommender.paper_features import PaperFeatures, join
+
+logger = logging.getLogger(__name__)
+
+MODEL_NAME = "model.npz"
+FIT_AT_ONCE = 2_000
+"""Up to so many papers a fit takes well under a second, and is done whenever papers came in."""
+MAX_KEPT = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """What rankings are made with; `generation` grows with every change of model."""
+
+    features: FeatureModel
+    background: Background
+    generation: int
+
+
+class ModelKeeper:
+    """Gives the serving model and the features of papers; belongs to the thread of its store."""
+
+    def __init__(self, store: Store, folder: Path) -> None:
+        self._store = store
+        self.path = folder / MODEL_NAME
+        self._serving: Serving | None = None
+        self._kept: PaperFeatures | None = None
+        self._rows: dict[tuple[int, int], int] = {}
+
+    def serving(self) -> Serving:
+        """The model in force: the saved one, or one fitted now while the corpus is small or nothing is saved."""
+        count = self._store.papers.count()
+        if self._serving is None:
+            self._serving = self._load()
+        stale = self._serving is not None and self._serving.features.papers != count and count <= FIT_AT_ONCE
+        if self._serving is None or stale:
+            papers = self._store.papers.recent()
+            self._take(FeatureModel().fit(papers), papers)
+        assert self._serving is not None
+        return self._serving
+
+    def reload(self) -> None:
+        """Take over the model file that a refit has written."""
+        self._serving = self._load() or self._serving
+        self._forget_features()
+
+    def features(self, papers: Sequence[Paper]) -> PaperFeatures:
+        """Features of these papers in their order; each version of a paper is transformed once."""
+        serving = self.serving()
+        if len(self._rows) > MAX_KEPT:
+            self._forget_features()
+        new = list({(p.key, p.version): p for p in papers if (p.key, p.version) not in self._rows}.values())
+        if new or self._kept is None:
+            added = serving.features.transform(new)
+            self._kept = added if self._kept is None else join([self._kept, added])
+            for paper in new:
+                self._rows[paper.key, paper.version] = len(self._rows)
+        return self._kept.take([self._rows[p.key, p.version] for p in papers])
+
+    def _load(self) -> Serving | None:
+        if not self.path.exists():
+            return None
+        try:
+            model = FeatureModel.load(self.path)
+        except ModelFileError as error:
+            logger.warning("%s; fitting a new one", error)
+            return None
+        return Serving(model, make_background(model, self._store.papers.recent()), self._next())
+
+    def _take(self, model: FeatureModel, papers: Sequence[Paper]) -> None:
+        self._serving = Serving(model, make_background(model, papers), self._next())
+        self._forget_features()
+
+    def _next(self) -> int:
+        return 1 + (self._serving.generation if self._serving else 0)
+
+    def _forget_features(self) -> None:
+        self._kept, self._rows = None, {}

@@ -1,0 +1,45 @@
+"""Why a paper was picked, as a line of text on its card and as the full account. A shared line names no interest."""
+
+from collections.abc import Sequence
+
+from bot.message import italic, text
+from bot.recommendations import Pick
+from bot.texts import papers as texts
+from bot.texts.commands import shortened
+from bot.words import listed
+from db.models import Text
+from recommender.recommendation import Reason
+
+MAX_TITLE = 60
+SUBJECTS = 3
+STRONG = 0.3
+"""A reason that weighs less than this share of the largest of its sort is not worth a reader's time."""
+
+
+def why_line(pick: Pick, titles: dict[str, str], *, several: bool, shared: bool = False) -> Text:
+    """The card's reason: followed authors, keywords and terms that carried the score, and the likes nearest to it.
+
+    `titles` are those of liked papers by id; `several` says whether the interest's name tells anything.
+    """
+    if pick.reason is Reason.RECENT or pick.told is None:
+        return text(texts.WHY_RECENT)
+    told = pick.told
+    pieces: list[Text] = []
+    if told.authors:
+        pieces.append(text(texts.why_authors([name for name, _ in told.authors])))
+    subjects = list(dict.fromkeys([*strong(told.keywords), *strong(told.terms)]))[:SUBJECTS]
+    if subjects:
+        pieces.append(text(listed(subjects)))
+    likes = [titles[name] for name, _ in told.papers[:1] if name in titles]
+    if likes and not shared:
+        pieces.append(text(texts.WHY_LIKE, italic(shortened(likes[0], MAX_TITLE))))
+    if several and pick.interest is not None and not shared:
+        pieces.append(text(texts.why_interest(pick.interest.name)))
+    joined = [part for piece in pieces for part in (text("; "), piece)][1:]
+    return text(*joined) if joined else text(texts.WHY_NEAR)
+
+
+def strong(items: Sequence[tuple[str, float]]) -> list[str]:
+    """The names of the items that carry something, largest first."""
+    largest = max((value for _, value in items), default=0.0)
+    return [name for name, value in items if value >= STRONG * largest > 0]
