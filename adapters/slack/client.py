@@ -28,5 +28,5 @@ def reading_client(api_url: str, token: str = "") -> AsyncWebClient:
 
 def code_of(error: SlackApiError) -> str:
     """Slack's code of an error: `channel_not_found`."""
-    response = error.response
-    return str(response.get("error") or "") if response is not None and response.data else ""
+    data = getattr(error.response, "data", None)
+    return str(data.get("error") or "") if isinstance(data, dict) else ""

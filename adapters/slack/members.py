@@ -36,8 +36,10 @@ class Members:
         self._monotonic = monotonic
         self._known: dict[tuple[Tenant, str], tuple[float, Member]] = {}
 
-    async def member(self, client: AsyncWebClient, installed: Installed, user: str, team: str = "") -> Member:
-        """The person; `team` is the one that the request names for them."""
+    async def member(
+        self, client: AsyncWebClient, installed: Installed, user: str, team: str = "", *, shared_channel: bool = False
+    ) -> Member:
+        """The person; `team` is what the request says is theirs. In doubt, one in a shared channel is a stranger."""
         key = (installed.tenant, user)
         until, known = self._known.pop(key, (0.0, Member()))
         if until > self._monotonic():
@@ -47,17 +49,13 @@ class Members:
             answer = await client.users_info(user=user)
         except (SlackClientError, OSError, TimeoutError) as error:
             logger.warning("users.info of %s: %s", user, error)
-            elsewhere = bool(team) and team not in (installed.team, installed.enterprise)
+            elsewhere = team not in (installed.team, installed.enterprise) if team else shared_channel
             return Member(is_admin=user in self._admins and not elsewhere, is_stranger=elsewhere)
         found = self._read(answer.get("user") or {}, installed, team)
         self._known[key] = (self._monotonic() + KEPT_SECONDS, found)
         while len(self._known) > MOST:
             self._known.pop(next(iter(self._known)))
         return found
-
-    def forget(self, tenant: Tenant, user: str) -> None:
-        """Ask again next time: the person's profile was changed."""
-        self._known.pop((tenant, user), None)
 
     def _read(self, told: dict[str, object], installed: Installed, team: str) -> Member:
         profile = told.get("profile")

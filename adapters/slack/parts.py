@@ -49,7 +49,8 @@ def _paragraph(value: Text, mark: list[Block]) -> Block:
 
 def _card(card: Card, index: int) -> list[Block]:
     title = clip(plain(card.title), limits.RICH_TEXT // 4)
-    head = [kit.run(f"{card.number}. ", Style.BOLD), kit.link_run(title, card.url, Style.BOLD)]
+    number = [kit.run(f"{card.number}. ", Style.BOLD)] if card.number else []
+    head = [*number, kit.link_run(title, card.url, Style.BOLD)]
     remarks = [words for words in (card.note, *card.marks) if words]
     if remarks:
         head.append(kit.run(clip(f"  ({'; '.join(remarks)})", 300), Style.ITALIC))

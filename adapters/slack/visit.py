@@ -43,7 +43,7 @@ class ResponseUrl:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One request. `thread` is the thread it was made in; `typed` marks lines in a direct message, answered openly.
+    """One request. `thread` is the thread it was made in; `typed` marks what came as an event; `said` is its own ts.
 
     `team` is the person's own team as the request names it. `trigger` opens a modal within three seconds.
     """
@@ -57,6 +57,7 @@ class Visit:
     thread: str = ""
     trigger: str = ""
     typed: bool = False
+    said: str = ""
     shared_channel: bool = False
     response: ResponseUrl = field(default_factory=lambda: ResponseUrl(""))
 
@@ -108,6 +109,7 @@ def visit_of_event(body: Body, context: AsyncBoltContext) -> Visit:
         channel=channel if isinstance(channel, str) else channel.get("id", ""),
         thread=event.get("thread_ts") or "",
         typed=True,
+        said=event.get("ts") or "",
         shared_channel=bool(body.get("is_ext_shared_channel")),
     )
 

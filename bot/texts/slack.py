@@ -16,6 +16,7 @@ LATE_MODAL = "Slack did not let me open the form in time. Please press again."
 NO_DAYS = "Please choose at least one day."
 NOTHING_TO_IMPORT = "Please paste something, or choose a file."
 SHARE = "Share here"
+IN_MESSAGES = "It is in our direct messages, under Messages above."
 
 
 def upload_failed(name: str, code: str) -> str:

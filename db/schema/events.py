@@ -7,4 +7,7 @@ CREATE TABLE seen_events (
 ) STRICT, WITHOUT ROWID;
 -- what is older than a day is dropped at every new event
 CREATE INDEX seen_events_seen ON seen_events(seen);
+
+-- a reaction names the post it is on, among years of posts
+CREATE INDEX outbox_reference ON outbox(reference);
 """
