@@ -4,7 +4,7 @@ Everything behind it runs on the core thread; a platform acknowledges first, the
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
 
@@ -108,6 +108,7 @@ class Desk:
             )
             if visitor.zone and not profile.zone:
                 store.people.change_profile(visitor.tenant, profile.key, zone=visitor.zone)
+                profile = replace(profile, zone=visitor.zone)
         return Context(
             visitor.tenant, profile, visitor.place, now, services, is_admin=visitor.is_admin, upload=visitor.upload
         )

@@ -148,7 +148,7 @@ class SlackPlatform:
             name="paperround",
             client=reading_client(self._settings.api_url),
             signing_secret=self._settings.signing_secret.get_secret_value(),
-            authorize=Authorization(self._installations),
+            authorize=Authorization(self._installations),  # type: ignore[arg-type] # None is foreseen
             user_facing_authorize_error_message=NOT_INSTALLED,
         )
         register(app, self._surface, self._work)

@@ -14,7 +14,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.installations import INSTALLATIONS_NAME, PLATFORM, InstallationFile, Installations, ManyWorkspaces
 from adapters.slack.manifest import scopes
-from adapters.slack.visit import INSTALLED, Body
+from adapters.slack.visit import Body
 from adapters.slack.web import INSTALL_PATH, REDIRECT_PATH
 from adapters.slack.work import Work
 from bot import tenancy
@@ -66,14 +66,17 @@ def register_removal(app: AsyncApp, installations: Installations, desk: Desk, wo
     """A workspace that removed the app, or took the token back, is forgotten by the store and paused by the bot."""
 
     async def removed(body: Body, context: AsyncBoltContext) -> None:
-        event, installed = body["event"], context[INSTALLED]
+        event = body["event"]
         if event["type"] == "tokens_revoked" and not (event.get("tokens") or {}).get("bot"):
             return
 
+        # Bolt does not authorise these two events, as their token is gone.
+        tenant = Tenant(PLATFORM, (context.enterprise_id if context.is_enterprise_install else context.team_id) or "")
+
         async def take() -> None:
             if isinstance(installations, ManyWorkspaces):
-                installations.store.remove(installed.tenant)
-            await desk.note(lambda store, now: tenancy.uninstalled(store, installed.tenant, now))
+                installations.store.remove(tenant)
+            await desk.note(lambda store, now: tenancy.uninstalled(store, tenant, now))
 
         work.begin(None, take, event["type"])
 

@@ -96,7 +96,10 @@ def words(value: Any) -> str:
     if isinstance(value, dict):
         own = value["text"] if isinstance(value.get("text"), str) else ""
         return own + "".join(words(v) for k, v in value.items() if k != "text" or not isinstance(v, str))
-    return "\n".join(words(item) for item in value) if isinstance(value, list) else ""
+    if not isinstance(value, list):
+        return ""
+    is_line = all(isinstance(item, dict) and item.get("type") in ("text", "link") for item in value)
+    return ("" if is_line else "\n").join(words(item) for item in value)
 
 
 def deepest(error: Any) -> str:
