@@ -34,8 +34,12 @@ Body = dict[str, Any]
 ADDRESS = re.compile(r"https?://[^\s<>|\"'\\]+")
 FORMS = frozenset({"digest set", "digest show"})
 """Presses without arguments that open the schedule's form here."""
-IMPORTS = frozenset({"import", "start?how=papers"})
-"""Presses that open the form to bring papers in."""
+FIRST_STEPS = {
+    "import": modals.import_form,
+    "start?how=papers": modals.import_form,
+    "start?how=phrases": modals.phrases_form,
+}
+"""Presses that open a form of their own."""
 CHANNEL_LINES = re.compile(r"(channel|digest|status)\b", re.IGNORECASE)
 """Lines in which a channel's mention says what they are about."""
 
@@ -91,8 +95,8 @@ class Surface:
         if value in FORMS and visit.trigger:
             await self._open_schedule(visit, visitor)
             return
-        if value in IMPORTS and visit.trigger:
-            await self.open_form(visit, modals.import_form(_origin(visit)))
+        if value in FIRST_STEPS and visit.trigger:
+            await self.open_form(visit, FIRST_STEPS[value](_origin(visit)))
             return
         await self._welcome(visit, visitor)
         message = await self.desk.press(visitor, value)
