@@ -11,7 +11,7 @@ demo: $(READY)
 	@"$(RUN)" -m adapters.cli demo
 
 test: $(READY)
-	"$(RUN)" -m pytest -n 2 -m "not prove"
+	"$(RUN)" -m pytest -n 2
 
 check: lint types contracts test
 
@@ -31,6 +31,7 @@ prove: $(READY)
 
 docs: $(READY)
 	"$(RUN)" -m adapters.cli.documents
+	"$(RUN)" -m adapters.cli.pictures
 
 # Versions with hashes for every platform; run after changing pyproject.toml.
 lock: $(READY)
@@ -38,6 +39,7 @@ lock: $(READY)
 		--extra dev --extra pictures pyproject.toml -o requirements.lock --upgrade
 
 $(READY): requirements.lock pyproject.toml
+	@echo "Setting up in $(VENV): about a minute, once."
 	$(PYTHON) -m venv "$(VENV)"
 	"$(RUN)" -m pip install --quiet --require-hashes --no-deps -r requirements.lock
 	"$(RUN)" -m pip install --quiet --no-deps --no-build-isolation --editable .
