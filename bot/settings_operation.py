@@ -16,9 +16,7 @@ class OperationSettings(BaseModel):
         default=0, ge=0, le=65535, description="Port of /health and Prometheus' /metrics; 0 switches them off."
     )
     metrics_host: str = Field(default="127.0.0.1", description="Address of /health and /metrics.")
-    backups_kept: int = Field(
-        default=14, ge=0, le=30, description="Daily backups kept in DATA_DIR/backups."
-    )
+    backups_kept: int = Field(default=14, ge=0, le=30, description="Daily backups kept in DATA_DIR/backups.")
     refit_share: float = Field(
         default=0.2, gt=0, description="The features are fitted anew when this share of papers has come since."
     )

@@ -111,6 +111,11 @@ class People:
                 whose(tenant, key=key, **given),
             )
 
+    def count(self) -> int:
+        """For the machine's admin, across tenants: how many people there are."""
+        row = self.db.execute("SELECT count(*) FROM profiles WHERE kind = ?", [ProfileKind.PERSON]).fetchone()
+        return int(row[0])
+
     def interests(self, tenant: Tenant, profile: int) -> list[Interest]:
         """The profile's interests, the default one first."""
         rows = select(
