@@ -4,9 +4,9 @@ import re
 from typing import Protocol
 
 from db.models import Style
-from recommender import links, tex
 from recommender.characters import word_set
-from recommender.symbols import ACCENTS, BINARY, FUNCTIONS, LETTERS, NATIONAL, RELATIONS
+from recommender.markup import formulas, links
+from recommender.markup.symbols import ACCENTS, BINARY, FUNCTIONS, LETTERS, NATIONAL, RELATIONS
 
 
 class Pass(Protocol):
@@ -134,7 +134,7 @@ def _sign(scan: Pass, sign: str) -> None:
 def _accent(scan: Pass, accent: str, end: int) -> None:
     base = _BASE.match(scan.text, end)
     letter = next((group for group in base.groups() if group), "") if base else ""
-    marked = tex.accented(accent, letter) if letter else ""
+    marked = formulas.accented(accent, letter) if letter else ""
     if base is None or (accent in "'\"`.=" and len(marked) > len(letter)):
         scan.emit(accent)
         scan.at = end
@@ -173,13 +173,13 @@ def _symbol(scan: Pass, name: str, end: int, brace: re.Match[str] | None) -> Non
         arguments = _MATH_ARGUMENTS.match(scan.text, end)
         stop = arguments.end() if arguments else end
         kind = {"textsuperscript": "^", "textsubscript": "_"}.get(name, "\\" + name)
-        scan.emit(tex.render_math(kind + scan.text[end:stop]), Style.MATH)
+        scan.emit(formulas.render_math(kind + scan.text[end:stop]), Style.MATH)
         scan.at = stop
     elif name in LETTERS or name in BINARY or name in RELATIONS or name in FUNCTIONS:
         tail = _MATH_TAIL.match(scan.text, end)
         stop = tail.end() if tail else end
         style = Style.PLAIN if name.startswith("text") else Style.MATH
-        scan.emit(tex.render_math(scan.text[scan.at : stop]), style)
+        scan.emit(formulas.render_math(scan.text[scan.at : stop]), style)
         scan.at = stop + 2 * scan.text.startswith("{}", stop)
     elif brace and scan.partner(brace.end() - 1) not in (None, brace.end()):
         scan.enter(brace.end() - 1, Style.PLAIN)
