@@ -67,8 +67,9 @@ _TAKES_ARGUMENTS = word_set(
 )
 _WORDS = re.compile(r"\s*\\(textbf|texttt|textit|textsc|textsf|emph|text|mbox|textrm)\s*\{([^{}$]*)\}\s*")
 _AMOUNT = re.compile(r"\d[\d,.]*\s?(?:[kKmMbBtT]|bn|million|billion)?(?![\w^])")
+_QUANTITY = re.compile(r"\d[\d.,]*\s?[A-Za-zµ]{1,6}(?:/[a-z]{1,2})?")
 _PROSE = re.compile(r"(?:^|\s)[A-Za-z]{2,}[.,;:]?(?=\s|$)")
-_NAMES = re.compile(r"\\(?:text|mathrm|mbox|operatorname)[a-z]*\s*\{[^{}]*\}|\\(?:[A-Za-z]+|.)", re.DOTALL)
+_NAMES = re.compile(r"\\+(?:text|mathrm|mbox|operatorname)[a-z]*\s*\{[^{}]*\}|\\+(?:[A-Za-z]+|.)", re.DOTALL)
 _SIGN_OF_MATH = re.compile(r"[\\^_={}<>+|]")
 
 
@@ -80,6 +81,8 @@ def is_formula(inner: str, after: str) -> bool:
     if not inner.strip() or re.search(r"\n\s*\n", inner):
         return False
     prose = len(_PROSE.findall(_NAMES.sub(" ", inner)))
+    if _QUANTITY.fullmatch(inner) and not after.isalnum():
+        return True
     if _AMOUNT.match(inner) and (prose or (after.isdigit() and not _SIGN_OF_MATH.search(inner))):
         return False
     if inner[0].isspace() and inner[-1].isspace() and prose:
@@ -110,6 +113,8 @@ def _is_doubled(text: str, at: int) -> bool:
     """Whether the two backslashes at `at` are one, escaped once too often; otherwise they break a line."""
     following = text[at + 2 : at + 3]
     if following and following in "%&_#${}":
+        return True
+    if following and following in "'`\"^~=." and text[at + 3 : at + 4].isalpha():
         return True
     name = _NAME.match(text, at + 1)
     return name is not None and _is_known(name.group(1))

@@ -53,4 +53,6 @@ def flanks(before: str, after: str, char: str, count: int) -> tuple[bool, bool]:
     if char == "_":
         return left and not word_before, right and not word_after
     inside = word_before and word_after
+    if count > 1 and not before.isdigit():  # bold may begin or end before any sign: a**--**b
+        left, right = not after.isspace(), not before.isspace()
     return left and not (inside and (count == 1 or before.isdigit())), right

@@ -25,7 +25,8 @@ class _Group:
 
 
 _ORDINARY = re.compile(r"(?:[^\\$*_`\[\]{}'\"~^<h\n-]|h(?!ttps?://)|-(?![-\n]))+")
-_SET = re.compile(r"\{[^{}\\$\n]{0,80}[,;:|=<>\"][^{}\\$\n]{0,80}\}")
+_SET = re.compile(r"\{(?!https?:|[,.:;]\})[^{}\\$\n]{0,80}[,;:|=<>\"][^{}\\$\n]{0,80}\}")
+_PROSE = re.compile(r"(?:[A-Za-z]{2,} ){3}")
 _LINE_MARK = re.compile(r"#{1,6}[ \t]+|([*+•])[ \t]+")
 _WRAPPED_WORD = re.compile(r"-\n[ \t]*(?!(?:and|or|to)\b)(?=[^\W\d_])")
 _FORMULA_ENDS = {"$": "$", "$$": "$$", "\\(": "\\)", "\\[": "\\]"}
@@ -169,7 +170,8 @@ class _Scanner:
             self._close(char)
 
     def _open_brace(self) -> None:
-        if self.at not in self._partner or _SET.match(self.text, self.at):
+        written = _SET.match(self.text, self.at)
+        if self.at not in self._partner or (written and not _PROSE.search(written.group())):
             self._closers.discard(self._partner.get(self.at, -1))
             self._literal("{", 1)
         else:
@@ -183,7 +185,8 @@ class _Scanner:
             self.style, self.url = ended.style, ended.url
             self.at = ended.resume if ended.end == self.at else self.at + 1
         else:
-            self._literal("" if char == "}" and self.at in self._closers else char, 1)
+            within_word = self.text[self.at + 1 : self.at + 2].isalpha()
+            self._literal("" if char == "}" and (self.at in self._closers or within_word) else char, 1)
 
     def _quote(self, char: str) -> None:
         before, after = self.text[self.at - 1 : self.at], self.text[self.at + 2 : self.at + 3]
