@@ -110,7 +110,7 @@ def test_a_title_names_the_contribution(abstract: str, title: str) -> None:
             ),
             "A test score depends on the city.",
         ),
-        ("Only one sentence stands here.", "Only one sentence stands here."),
+        ("Only one sentence is here.", "Only one sentence is here."),
     ],
 )
 def test_a_summary_states_the_contribution(abstract: str, expected: str) -> None:
@@ -170,10 +170,7 @@ def test_odd_texts_give_something_short_and_no_exception(text: str) -> None:
 
 
 def test_an_abstract_without_any_cue_is_headed_by_its_own_first_words() -> None:
-    assert (
-        headline("Old rivers carry sand down to the sea. Sand moves in spring.").title
-        == "Old rivers carry sand down to the sea"
-    )
+    assert headline("Old rivers carry sand to the sea. It moves.").title == "Old rivers carry sand to the sea"
 
 
 @pytest.mark.parametrize(
