@@ -85,6 +85,11 @@ def abstracts() -> list[str]:
         ("score-\nmaximizing Bow-\nfree, short-\nand long-term", "score-maximizing Bow-free, short- and long-term"),
         ("<p>not ours</p> &lt;x&gt;", "<p>not ours</p> &lt;x&gt;"),
         (r"$$E = mc^2$$ and \[a_1\] and \(b\)", "E = mc² and a₁ and b"),
+        (r"1{,}000 items at $30 FPS$, $3\\sigma$ off, Amp\\`ere", "1,000 items at 30 FPS, 3σ off, Ampère"),
+        (
+            "independence**--**an idea, {see https://a.b/c for all of it}",
+            "independence–an idea, see https://a.b/c for all of it",
+        ),
         ("lone $ and * and { and [ and ` and \\", "lone $ and * and { and [ and ‘ and"),
     ],
 )
