@@ -43,6 +43,7 @@ lock: $(READY)
 		--extra dev --extra pictures pyproject.toml -o requirements.lock --upgrade
 
 $(READY): requirements.lock pyproject.toml
+	@echo "Setting up in $(VENV): about a minute, once."
 	$(PYTHON) -m venv "$(VENV)"
 	"$(RUN)" -m pip install --quiet --require-hashes --no-deps -r requirements.lock
 	"$(RUN)" -m pip install --quiet --no-deps --no-build-isolation --editable .
