@@ -16,6 +16,7 @@ def build_registry() -> Registry:
         library,
         papers,
         profile,
+        start,
         status,
         wishes,
     )
