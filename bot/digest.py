@@ -16,7 +16,7 @@ from bot.recommendations import Ranking
 from bot.texts import digests as texts
 from bot.texts import papers as paper_texts
 from bot.words import backticked
-from db.digests import Subscription
+from db.digests import SlotState, Subscription
 from db.models import Paper, Profile, ProfileKind
 from recommender.recommendation import Reason
 
@@ -26,6 +26,8 @@ WIDER_DAYS = (7, 30)
 CARDS_BESIDE = 5
 """A channel's main message holds so many cards; more of them go into its thread."""
 SILENT_FOR = timedelta(days=7)
+GATE_AFTER = 5
+"""The gate that can say "nothing today" starts after so many digests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,7 @@ def _rank(services: Services, subscription: Subscription, profile: Profile, wind
         now,
         interests=subscription.interests or None,
         exclude=services.store.slots.seen(profile.tenant, profile.key),
+        gate=may_be_silent(services, subscription),
     )
 
 
@@ -191,3 +194,9 @@ def more_of(services: Services, subscription: Subscription, profile: Profile, no
     with services.store.transaction():
         services.store.people.remember_list(profile.tenant, profile.key, [card.paper for card in cards])
     return Message(text(bold(texts.CLOSE_ONES)), tuple(cards))
+
+
+def may_be_silent(services: Services, subscription: Subscription) -> bool:
+    """Whether the gate may say that nothing is near enough: in direct messages, once it has had some digests."""
+    had = services.store.slots.count(subscription.tenant, subscription.key, SlotState.COMPOSED)
+    return subscription.direct and had >= GATE_AFTER

@@ -7,13 +7,17 @@ from collections.abc import Iterator
 from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 
-MAX_ELEMENTS = 250_000
+MAX_ELEMENTS = 150_000
 MAX_DEPTH = 100
 MAX_ATTRIBUTES = 200
 
 
 class BadXml(Exception):  # noqa: N818 - named for what was met
     """The bytes are no XML that we read; the message says why, without the name of the source."""
+
+
+class TooMuchXml(BadXml):
+    """Well-formed so far, but more of it than is read: no other reader should try."""
 
 
 class _EnoughError(Exception):
@@ -33,11 +37,11 @@ class _BoundedTree:
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self._elements += 1
         if self._elements > MAX_ELEMENTS:
-            raise BadXml(f"it has more than {MAX_ELEMENTS:,} elements")
+            raise TooMuchXml(f"it has more than {MAX_ELEMENTS:,} elements")
         if len(self._open) >= MAX_DEPTH:
-            raise BadXml(f"its elements are nested more than {MAX_DEPTH} deep")
+            raise TooMuchXml(f"its elements are nested more than {MAX_DEPTH} deep")
         if len(attributes) > MAX_ATTRIBUTES:
-            raise BadXml(f"an element has more than {MAX_ATTRIBUTES} attributes")
+            raise TooMuchXml(f"an element has more than {MAX_ATTRIBUTES} attributes")
         self._open.append(tag)
         self._builder.start(tag, attributes)
 

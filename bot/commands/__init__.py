@@ -11,18 +11,20 @@ def build_registry() -> Registry:
         channel,
         data,
         digest,
+        forget,
         interests,
         library,
         papers,
         profile,
         sharing,
+        start,
         status,
         wishes,
     )
     from bot.commands import help as help_commands
 
     registry = Registry()
-    people = (papers, answers, library, wishes, interests, profile, digest, sharing, status, data, help_commands)
-    for module in (*people, channel, admin):
+    people = (papers, answers, library, wishes, forget, interests, profile, start, digest, sharing, status, data)
+    for module in (*people, help_commands, channel, admin):
         registry.collect(module)
     return registry
