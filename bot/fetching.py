@@ -99,6 +99,7 @@ async def _one(
             batch_day=batch.day,
             batch_size=intake.new if batch.day else 0,
             note=batch.note,
+            title=batch.title,
         )
     )
     return Report(row.name, intake, note=batch.note, done=batch.done, total=batch.total), batch.more

@@ -56,7 +56,7 @@ def _by_calendar(row: SourceRow, now: datetime, calendar: Calendar) -> Standing:
 
 
 def _by_answers(row: SourceRow, now: datetime) -> Standing:
-    if row.failures:
+    if row.failures or row.succeeded is None:
         since = row.succeeded or row.added
         return Standing.WAITING if now - since <= FEED_PATIENCE else Standing.STALLED
     if row.batch_seen is None or now - row.batch_seen > FEED_IS_QUIET:

@@ -38,6 +38,11 @@ DELETED_FIRST = (
 )  # fmt: skip
 """An order in which no row is deleted before those that refer to it."""
 
+WORKSPACE_TABLES = (
+    *DELETED_FIRST, "workspace_pauses", "channel_settings", "keepers", "members", "profiles",
+)  # fmt: skip
+"""Every table with a workspace's rows, in an order in which they can be deleted."""
+
 UPLOADS_KEPT = timedelta(days=1)
 
 
@@ -72,6 +77,15 @@ class Privacy:
             f"UPDATE subscriptions SET owner = '' WHERE workspace = {WORKSPACE} AND owner = :member", values
         )
         counts["profiles"] = self._delete("profiles", "id = :profile", values)
+        return {table: count for table, count in counts.items() if count}
+
+    def erase_workspace(self, tenant: Tenant) -> dict[str, int]:
+        """Delete every row of a workspace; returns how many of each table. Call it in a transaction."""
+        values = whose(tenant)
+        counts = {table: self._delete(table, "TRUE", values) for table in WORKSPACE_TABLES}
+        counts["workspaces"] = int(
+            self.db.execute("DELETE FROM workspaces WHERE platform = :platform AND tenant = :tenant", values).rowcount
+        )
         return {table: count for table, count in counts.items() if count}
 
     def look(self, tenant: Tenant, profile: int, reason: str, now: datetime) -> None:

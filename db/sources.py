@@ -85,14 +85,16 @@ class Sources:
         batch_day: date | None = None,
         batch_size: int = 0,
         note: str = "",
+        title: str = "",
     ) -> None:
         """Note a good answer. With `batch_size` above 0 it was a batch; without, the last batch stays the last.
 
         `batch_day` is the day up to which all batches are in, None where the source has no days or is not sure.
         """
         self.db.execute(
-            "UPDATE sources SET state = :state, attempted = :now, succeeded = :now, due = :due, failures = 0, "
-            "problem = :note, batch_seen = CASE WHEN :size > 0 THEN :now ELSE batch_seen END, "
+            "UPDATE sources SET title = CASE WHEN title = '' THEN :title ELSE title END, state = :state, "
+            "attempted = :now, succeeded = :now, due = :due, failures = 0, problem = :note, "
+            "batch_seen = CASE WHEN :size > 0 THEN :now ELSE batch_seen END, "
             "batch_size = CASE WHEN :size > 0 THEN :size ELSE batch_size END, "
             "batch_day = coalesce(:day, batch_day) WHERE name = :name",
             {
@@ -103,6 +105,7 @@ class Sources:
                 "day": None if batch_day is None else batch_day.isoformat(),
                 "size": batch_size,
                 "note": note,
+                "title": title,
             },
         )
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from urllib.parse import urlencode
 
-from adapters.sources.arxiv_categories import belongs, category, oai_set
 from adapters.sources.arxiv_feed import FeedDay, parse_feed
 from adapters.sources.arxiv_memory import (
     FIRST_TRIES,
@@ -23,6 +22,7 @@ from adapters.sources.arxiv_memory import (
 from adapters.sources.arxiv_oai import OaiPage, TokenExpired, parse_oai
 from adapters.sources.fetcher import ARXIV, Ask, Fetcher
 from bot.announcements import Calendar, eastern_day, known_calendar, out_at
+from bot.arxiv_categories import belongs, category, oai_set
 from bot.errors import SourceError
 from bot.ports import Batch, Record, State
 from bot.settings_sources import SourceSettings

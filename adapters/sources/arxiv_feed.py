@@ -10,9 +10,9 @@ from datetime import date
 from xml.etree.ElementTree import Element
 
 from adapters.sources import arxiv_text
-from adapters.sources.arxiv_categories import belongs
 from adapters.sources.xml_reader import BadXml, child, children, local, read_xml, text_of, texts_of
 from bot.announcements import EASTERN
+from bot.arxiv_categories import belongs
 from bot.errors import SourceError
 from bot.ports import Problem, Record
 
@@ -48,7 +48,8 @@ def parse_feed(body: bytes, category: str, *, cross_lists: bool = True, replacem
         raise SourceError(f"arXiv's feed of {category} is no feed but <{local(root.tag)}>.")
     title = text_of(channel, "title")
     if title.startswith(_FAULT):
-        raise SourceError(f"arXiv has no feed of {category}: {text_of(channel, 'description')[:200] or title}.")
+        reason = text_of(channel, "description")[:200] or title
+        raise SourceError(f"arXiv has no feed of {category or 'this category'}: {reason}")
     entries = [*children(channel, "entry"), *children(channel, "item"), *children(root, "item")]
     records: list[Record] = []
     problems: list[Problem] = []

@@ -64,7 +64,7 @@ def _fault(code: str, message: str) -> OaiPage:
         return OaiPage((), ())
     if code == EXPIRED:
         raise TokenExpired(f"arXiv's list has to be started again: {message}")
-    raise SourceError(f"The OAI-PMH server refused ({code or 'no code'}): {message}")
+    raise SourceError(f"The OAI-PMH server refused ({code or 'no code'}): {message or 'no reason given'}")
 
 
 def _number(element: Element | None) -> int:
@@ -119,7 +119,7 @@ def _split(paper: Element, identifier: str, place: str) -> Record | Problem:
         ids=arxiv_text.names_of(name, text_of(paper, "doi")),
         title=text_of(paper, "title"),
         abstract=text_of(paper, "abstract"),
-        authors=tuple(_person(person) for person in children(people, "author")) if people is not None else (),
+        authors=tuple(filter(None, map(_person, children(people, "author")))) if people is not None else (),
         categories=tuple(text_of(paper, "categories").split()),
         submitted=arxiv_text.instant(text_of(paper, "created")),
         withdrawn=arxiv_text.is_withdrawn(text_of(paper, "comments")),

@@ -1,4 +1,7 @@
-"""Any RSS or Atom feed as a source: fetched with the guard, read safely, its entries as papers."""
+"""Any RSS or Atom feed as a source: fetched with the guard, read safely, its entries as papers.
+
+Entries from before the feed was added are no news: they count as seen on their own date.
+"""
 
 import asyncio
 import re
@@ -10,6 +13,7 @@ from adapters.sources.encodings import UnknownEncoding
 from adapters.sources.feed_process import WAIT_SECONDS, FeedProcess, Unreadable
 from adapters.sources.feed_xml import FoundFeed, NotAFeed, parse_feed
 from adapters.sources.fetcher import Answer, Ask, Fetcher
+from adapters.sources.past import as_past
 from adapters.sources.xml_reader import BadXml, TooMuchXml
 from bot.errors import SourceError
 from bot.ports import Batch, State
@@ -42,13 +46,14 @@ class Feed:
         if answer.unchanged:
             return Batch(state=state, due=due)
         found = await read_feed(answer, self._process)
+        known = bool(state.get("known"))
         return Batch(
-            records=found.records,
+            records=found.records if known else tuple(as_past(record, now) for record in found.records),
             problems=found.problems,
             day=now.date(),
             complete=not found.cut,
             title=found.title,
-            state=answer.validators,
+            state={**answer.validators, "known": "yes"},
             due=due,
         )
 

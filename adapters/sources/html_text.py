@@ -1,7 +1,7 @@
 """HTML as it comes in feeds, as plain text: tags out, entities read, scripts and styles dropped. Linear, never raises.
 
-Text that only looks a little like HTML (`x<y`, `S&P`) is left alone. (The standard library's parser needs quadratic time
-for some input, and raises for some.)
+Text that only looks a little like HTML (`x<y`, `S&P`) is left alone. (The standard library's parser takes quadratic
+time for some input, and raises for some.)
 """
 
 import html

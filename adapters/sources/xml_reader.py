@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 
-MAX_ELEMENTS = 250_000
+MAX_ELEMENTS = 150_000
 MAX_DEPTH = 100
 MAX_ATTRIBUTES = 200
 
