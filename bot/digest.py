@@ -57,8 +57,10 @@ class Composed:
 def compose(services: Services, subscription: Subscription, profile: Profile, now: datetime) -> Composed:
     """The digest that a subscription would get now."""
     seen = services.store.slots.seen(profile.tenant, profile.key)
+    if not subscription.repeats:
+        seen |= services.store.slots.seen_in_channels(profile.tenant, profile.member)
     window = _window(services, subscription, seen, now)
-    ranking = _rank(services, subscription, profile, window, now)
+    ranking = _rank(services, subscription, profile, window, seen, now)
     screened = len(window.came_in)
     if not ranking.picks:
         reason = _why_empty(services, subscription, window, ranking, now)
@@ -81,14 +83,21 @@ def _window(services: Services, subscription: Subscription, seen: frozenset[int]
     return Window(since, came_in, older, days if len(older) > len(came_in) else 0)
 
 
-def _rank(services: Services, subscription: Subscription, profile: Profile, window: Window, now: datetime) -> Ranking:
+def _rank(
+    services: Services,
+    subscription: Subscription,
+    profile: Profile,
+    window: Window,
+    seen: frozenset[int],
+    now: datetime,
+) -> Ranking:
     return services.recommendations.rank(
         profile,
         window.candidates,
         subscription.size,
         now,
         interests=subscription.interests or None,
-        exclude=services.store.slots.seen(profile.tenant, profile.key),
+        exclude=seen,
     )
 
 
@@ -190,7 +199,8 @@ def more_of(services: Services, subscription: Subscription, profile: Profile, no
     """What came close to the last digest: the best of a week that were not shown. For the reader alone."""
     candidates = services.store.papers.seen_between(now - FIRST_WINDOW, now)
     window = Window(now - FIRST_WINDOW, tuple(candidates), tuple(candidates))
-    ranking = _rank(services, subscription, profile, window, now)
+    seen = services.store.slots.seen(profile.tenant, profile.key)
+    ranking = _rank(services, subscription, profile, window, seen, now)
     if not ranking.picks:
         return say(texts.all_seen(len(candidates)))
     cards = _cards(services, subscription, profile, ranking, now)

@@ -9,6 +9,8 @@ from bot.composing import compose_next
 from bot.context import Place
 from bot.message import Message, paper_key, plain
 from bot.message_json import from_json
+from bot.outbox_admin import drop
+from bot.subscribing import pause
 from db.digests import Slot, SlotState, Subscription
 from db.models import ActKind, Answer, Paper, Profile, ProfileKind, Subject, Verb
 from db.store import Store
@@ -146,6 +148,42 @@ def test_a_paper_first_seen_late_joins_the_next_digest(empty_chat: Chat, store: 
     papers(store, 4, clock.now() + timedelta(hours=3), first=70)
     _, messages = next_digest(empty_chat, made)
     assert key in shown(messages)
+
+
+def test_mondays_digest_holds_what_came_in_since_fridays(empty_chat: Chat, store: Store, clock: FakeClock) -> None:
+    clock.advance(days=-3)
+    friday = clock.now()
+    made = a_digest(store, friday, days=(0, 1, 2, 3, 4))
+    papers(store, 6, friday - timedelta(hours=1))
+    next_digest(empty_chat, made, hours=1)
+    evening = papers(store, 3, friday + timedelta(hours=14), first=50)
+    sunday = papers(store, 3, friday + timedelta(days=2, hours=17), first=60)
+    slot, messages = next_digest(empty_chat, made, hours=72)
+    assert slot.local_date.isoformat() == "2026-11-30"
+    assert slot.screened == 6
+    assert set(shown(messages)) <= {paper.key for paper in (*evening, *sunday)}
+
+
+def test_a_digest_that_could_not_be_sent_gives_its_papers_to_the_next(
+    empty_chat: Chat, store: Store, clock: FakeClock
+) -> None:
+    found = papers(store, 5, clock.now() - timedelta(hours=2))
+    made = a_digest(store, clock.now())
+    next_digest(empty_chat, made, hours=1)
+    drop(store, store.outbox.of_subscription(TEAM, made.key)[0].key, clock.now())
+    _, messages = next_digest(empty_chat, made)
+    assert sorted(shown(messages)) == [paper.key for paper in found]
+
+
+def test_a_pause_calls_off_what_is_on_its_way_and_keeps_its_papers(
+    empty_chat: Chat, store: Store, clock: FakeClock
+) -> None:
+    papers(store, 5, clock.now() - timedelta(hours=2))
+    made = a_digest(store, clock.now())
+    next_digest(empty_chat, made, hours=1)
+    pause(store, made, None, clock.now())
+    assert store.outbox.open() == []
+    assert store.slots.seen(TEAM, made.profile) == frozenset()
 
 
 def test_a_day_without_papers_says_since_when_and_what_comes_next(
@@ -337,6 +375,10 @@ class TestChannels:
             pass
         message = from_json(store.outbox.of_subscription(TEAM, mine.key)[0].payload)
         assert {card.paper: card.marks for card in message.cards}[found[0].key] == ("also in #lab",)
+        with store.transaction():
+            store.subscriptions.change(TEAM, replace(mine, repeats=False))
+        _, messages = next_digest(empty_chat, mine)
+        assert found[0].key not in shown(messages)
         with store.transaction():
             store.channels.left(TEAM, channel.profile, "ann", clock.now())
             assert store.slots.channels_with(TEAM, "ann", [found[0].key]) == {}
