@@ -7,6 +7,7 @@ import pytest
 
 from bot.composing import compose_next
 from bot.context import Place
+from bot.digest import compose
 from bot.message import Message, paper_key, plain
 from bot.message_json import from_json
 from bot.outbox_admin import drop
@@ -376,12 +377,17 @@ class TestChannels:
         message = from_json(store.outbox.of_subscription(TEAM, mine.key)[0].payload)
         assert {card.paper: card.marks for card in message.cards}[found[0].key] == ("also in #lab",)
         with store.transaction():
-            store.subscriptions.change(TEAM, replace(mine, repeats=False))
-        _, messages = next_digest(empty_chat, mine)
-        assert found[0].key not in shown(messages)
-        with store.transaction():
             store.channels.left(TEAM, channel.profile, "ann", clock.now())
             assert store.slots.channels_with(TEAM, "ann", [found[0].key]) == {}
+
+    def test_a_paper_the_lab_had_can_be_left_out(self, empty_chat: Chat, store: Store, clock: FakeClock) -> None:
+        found = papers(store, 5, clock.now() - timedelta(hours=2))
+        channel, mine = a_digest(store, clock.now(), "C1", ProfileKind.CHANNEL), a_digest(store, clock.now(), "ann")
+        with store.transaction():
+            store.slots.show(TEAM, channel.profile, [found[0].key], None, clock.now())
+            store.channels.met(TEAM, channel.profile, "ann", clock.now())
+        composed = compose(empty_chat.services, replace(mine, repeats=False), profile_of(store, mine), clock.now())
+        assert sorted(shown(list(composed.messages))) == [paper.key for paper in found[1:]]
 
 
 def vote(chat: Chat, member: str, channel: str, paper: int, *, days_known: int, line: str = "like") -> None:
