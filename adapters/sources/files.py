@@ -114,7 +114,7 @@ def read_file(body: bytes, name: str, *, plain_is_seeds: bool = True) -> Content
     try:
         return _content(body, name, plain_is_seeds=plain_is_seeds)
     except SourceError as error:
-        reason = str(error)
+        reason = str(error).rstrip(".") + "."
         raise type(error)(reason if reason.startswith(name) else f"{name}: {reason}") from error
 
 
