@@ -13,9 +13,11 @@ from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from bot.errors import SettingsError
+from bot.settings_operation import OperationSettings
 from bot.settings_sources import SourceSettings
 
 SETTINGS_NAME = "paperround.toml"
+TOKENS_NAME = "tokens.toml"
 
 
 def default_data_dir() -> Path:
@@ -38,6 +40,7 @@ class Settings(BaseSettings):
     channel_digests: Literal["admins", "members"] = Field(
         default="admins", description="Who may set up the digest of a channel: admins of the workspace, or any member."
     )
+    operation: OperationSettings = Field(default_factory=OperationSettings, description="How the process behaves.")
     sources: SourceSettings = Field(default_factory=SourceSettings, description="How papers are fetched.")
 
     @classmethod
@@ -57,19 +60,25 @@ def load_settings(data_dir: Path | None = None) -> Settings:
     """The settings in force. Raises SettingsError naming the key, its place and the nearest right one."""
     folder = data_dir or default_data_dir()
     path = folder / SETTINGS_NAME
-    values: dict[str, Any] = {}
-    if path.exists():
-        try:
-            values = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-            raise SettingsError(
-                f"{path} cannot be read: {error}. Mend that line, or delete the file and run init."
-            ) from error
+    values = _read_toml(path)
     values.setdefault("data_dir", folder)
+    for section, tokens in _read_toml(folder / TOKENS_NAME).items():
+        values[section] = {**values.get(section, {}), **tokens} if isinstance(tokens, dict) else tokens
     try:
         return Settings(**values)
     except ValidationError as error:
         raise SettingsError(_sentence(error, path)) from error
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        return {}
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise SettingsError(
+            f"{path} cannot be read: {error}. Mend that line, or delete the file and run init."
+        ) from error
 
 
 def _sentence(error: ValidationError, path: Path) -> str:

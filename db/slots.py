@@ -128,6 +128,14 @@ class Slots:
         rows = self.db.execute("SELECT state, count(*) FROM slots WHERE due >= ? GROUP BY state", [instant(since)])
         return {str(state): int(count) for state, count in rows}
 
+    def reasons(self, since: datetime) -> dict[str, int]:
+        """For the machine's admin, across tenants: why slots since an instant brought no papers, with how many."""
+        rows = self.db.execute(
+            "SELECT reason, count(*) FROM slots WHERE due >= ? AND reason <> '' GROUP BY reason ORDER BY count(*) DESC",
+            [instant(since)],
+        )
+        return {str(reason): int(count) for reason, count in rows}
+
     def show(self, tenant: Tenant, profile: int, papers: Sequence[int], delivery: int | None, now: datetime) -> None:
         """Mark papers as shown to a profile by a post."""
         self.db.conn.executemany(

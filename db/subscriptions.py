@@ -133,6 +133,16 @@ class Subscriptions:
             ],
         )
 
+    def failing(self) -> list[tuple[str, str]]:
+        """For the machine's admin, across tenants: channels and people whose platform refuses us, with the code."""
+        rows = self.db.execute(
+            "SELECT w.platform || ':' || w.tenant || '/' || CASE WHEN s.direct THEN 'a person' ELSE s.target END, "
+            "s.pause_code FROM subscriptions s JOIN workspaces w ON w.id = s.workspace "
+            "WHERE s.pause_code IS NOT NULL AND s.pause_code <> ? AND s.ended IS NULL ORDER BY 1",
+            [ASKED],
+        )
+        return [(str(target), str(code)) for target, code in rows]
+
     def workspace_pause(self, tenant: Tenant) -> Pause | None:
         """Why the whole workspace rests, None when it does not."""
         return self.workspace_pauses().get(tenant)

@@ -1,13 +1,13 @@
 r"""TeX mathematics as readable Unicode: `q_2=0` is q₂=0, `O(T/\sqrt{n})` is O(T/√n).
 
-Owns one formula at a time. Where formulas begin and end, and all else of TeX, is markup.py's.
+Owns one formula at a time. Where formulas begin and end, and all else of TeX, is spans.py's.
 """
 
 import re
 import unicodedata
 
 from recommender.characters import word_set
-from recommender.symbols import (
+from recommender.markup.symbols import (
     ACCENTS,
     BINARY,
     DOUBLE_STRUCK,

@@ -60,7 +60,7 @@ def named(target: str) -> Named | None:
 
 
 def long_form(words: str, short: str) -> str:
-    """The shortest ending of `words` whose letters spell `short` from its first on, or '' (Schwartz and Hearst, 2003)."""
+    """The shortest ending of `words` whose letters spell `short`, or '' (after Schwartz and Hearst, 2003)."""
     letters = [char.lower() for char in short.rstrip("s") if char.isalnum()]
     parts = words.split()
     for start in range(len(parts) - 1, -1, -1):

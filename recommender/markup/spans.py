@@ -1,7 +1,7 @@
 """Marked-up text as spans: TeX, Markdown and Unicode in, db.models.Text out.
 
 Owns what the scanner finds made readable: emphasis resolved, styles laid over the text, spaces folded. The scanner
-itself is scanner.py, formulas are tex.py. Knows no platform's syntax, and no HTML.
+itself is scanner.py, formulas are formulas.py. Knows no platform's syntax, and no HTML.
 """
 
 from collections.abc import Iterable, Iterator
@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from db.models import Span, Style, Text
 from recommender.characters import clean_text
-from recommender.scanner import Delimiter, Piece, scan
+from recommender.markup.pieces import Delimiter, Piece
+from recommender.markup.scanner import scan
 
 
 def parse_markup(raw: str, *, markdown: bool = True) -> Text:

@@ -4,9 +4,9 @@ import re
 from typing import Protocol
 
 from db.models import Style
-from recommender import links, tex
 from recommender.characters import word_set
-from recommender.symbols import ACCENTS, BINARY, FUNCTIONS, LETTERS, NATIONAL, RELATIONS
+from recommender.markup import formulas, links
+from recommender.markup.symbols import ACCENTS, BINARY, FUNCTIONS, LETTERS, NATIONAL, RELATIONS
 
 
 class Pass(Protocol):
@@ -67,8 +67,9 @@ _TAKES_ARGUMENTS = word_set(
 )
 _WORDS = re.compile(r"\s*\\(textbf|texttt|textit|textsc|textsf|emph|text|mbox|textrm)\s*\{([^{}$]*)\}\s*")
 _AMOUNT = re.compile(r"\d[\d,.]*\s?(?:[kKmMbBtT]|bn|million|billion)?(?![\w^])")
+_QUANTITY = re.compile(r"\d[\d.,]*\s?[A-Za-zµ]{1,6}(?:/[a-z]{1,2})?")
 _PROSE = re.compile(r"(?:^|\s)[A-Za-z]{2,}[.,;:]?(?=\s|$)")
-_NAMES = re.compile(r"\\(?:text|mathrm|mbox|operatorname)[a-z]*\s*\{[^{}]*\}|\\(?:[A-Za-z]+|.)", re.DOTALL)
+_NAMES = re.compile(r"\\+(?:text|mathrm|mbox|operatorname)[a-z]*\s*\{[^{}]*\}|\\+(?:[A-Za-z]+|.)", re.DOTALL)
 _SIGN_OF_MATH = re.compile(r"[\\^_={}<>+|]")
 
 
@@ -80,6 +81,8 @@ def is_formula(inner: str, after: str) -> bool:
     if not inner.strip() or re.search(r"\n\s*\n", inner):
         return False
     prose = len(_PROSE.findall(_NAMES.sub(" ", inner)))
+    if _QUANTITY.fullmatch(inner) and not after.isalnum():
+        return True
     if _AMOUNT.match(inner) and (prose or (after.isdigit() and not _SIGN_OF_MATH.search(inner))):
         return False
     if inner[0].isspace() and inner[-1].isspace() and prose:
@@ -111,6 +114,8 @@ def _is_doubled(text: str, at: int) -> bool:
     following = text[at + 2 : at + 3]
     if following and following in "%&_#${}":
         return True
+    if following and following in "'`\"^~=." and text[at + 3 : at + 4].isalpha():
+        return True
     name = _NAME.match(text, at + 1)
     return name is not None and _is_known(name.group(1))
 
@@ -134,7 +139,7 @@ def _sign(scan: Pass, sign: str) -> None:
 def _accent(scan: Pass, accent: str, end: int) -> None:
     base = _BASE.match(scan.text, end)
     letter = next((group for group in base.groups() if group), "") if base else ""
-    marked = tex.accented(accent, letter) if letter else ""
+    marked = formulas.accented(accent, letter) if letter else ""
     if base is None or (accent in "'\"`.=" and len(marked) > len(letter)):
         scan.emit(accent)
         scan.at = end
@@ -173,13 +178,13 @@ def _symbol(scan: Pass, name: str, end: int, brace: re.Match[str] | None) -> Non
         arguments = _MATH_ARGUMENTS.match(scan.text, end)
         stop = arguments.end() if arguments else end
         kind = {"textsuperscript": "^", "textsubscript": "_"}.get(name, "\\" + name)
-        scan.emit(tex.render_math(kind + scan.text[end:stop]), Style.MATH)
+        scan.emit(formulas.render_math(kind + scan.text[end:stop]), Style.MATH)
         scan.at = stop
     elif name in LETTERS or name in BINARY or name in RELATIONS or name in FUNCTIONS:
         tail = _MATH_TAIL.match(scan.text, end)
         stop = tail.end() if tail else end
         style = Style.PLAIN if name.startswith("text") else Style.MATH
-        scan.emit(tex.render_math(scan.text[scan.at : stop]), style)
+        scan.emit(formulas.render_math(scan.text[scan.at : stop]), style)
         scan.at = stop + 2 * scan.text.startswith("{}", stop)
     elif brace and scan.partner(brace.end() - 1) not in (None, brace.end()):
         scan.enter(brace.end() - 1, Style.PLAIN)

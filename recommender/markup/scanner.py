@@ -1,4 +1,4 @@
-"""One pass over raw text that finds TeX and Markdown in it. Hands on pieces and emphasis marks; markup.py makes spans.
+"""One pass over raw text that finds TeX and Markdown in it. Hands on pieces and emphasis marks; spans.py makes spans.
 
 Every look ahead is of bounded length or remembered, so that the whole pass is linear in the text. What a TeX command
 means is commands.py's.
@@ -9,30 +9,9 @@ import unicodedata
 from dataclasses import dataclass
 
 from db.models import Style
-from recommender import commands, links, tex
 from recommender.characters import printable
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Text that needs no more parsing, with the style and link that TeX or a link gave it."""
-
-    text: str
-    style: Style = Style.PLAIN
-    url: str = ""
-    ends_paragraph: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Delimiter:
-    """A run of * or _ that may open or close emphasis."""
-
-    char: str
-    count: int
-    can_open: bool
-    can_close: bool
-    style: Style = Style.PLAIN
-    url: str = ""
+from recommender.markup import commands, formulas, links
+from recommender.markup.pieces import Delimiter, Piece, flanks, matched_braces
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +25,8 @@ class _Group:
 
 
 _ORDINARY = re.compile(r"(?:[^\\$*_`\[\]{}'\"~^<h\n-]|h(?!ttps?://)|-(?![-\n]))+")
-_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
-_SET = re.compile(r"\{[^{}\\$\n]{0,80}[,;:|=<>\"][^{}\\$\n]{0,80}\}")
+_SET = re.compile(r"\{(?!https?:|[,.:;]\})[^{}\\$\n]{0,80}[,;:|=<>\"][^{}\\$\n]{0,80}\}")
+_PROSE = re.compile(r"(?:[A-Za-z]{2,} ){3}")
 _LINE_MARK = re.compile(r"#{1,6}[ \t]+|([*+•])[ \t]+")
 _WRAPPED_WORD = re.compile(r"-\n[ \t]*(?!(?:and|or|to)\b)(?=[^\W\d_])")
 _FORMULA_ENDS = {"$": "$", "$$": "$$", "\\(": "\\)", "\\[": "\\]"}
@@ -72,7 +51,7 @@ class _Scanner:
         self._markdown = markdown
         self._groups: list[_Group] = []
         self._quotes = 0
-        self._partner = _matched_braces(text)
+        self._partner = matched_braces(text)
         self._closers = set(self._partner.values())
         self._remembered: dict[str, int] = {}
 
@@ -138,7 +117,7 @@ class _Scanner:
             return False
         words = commands.words_in_formula(inner)
         source, style = words if words else (inner, Style.MATH)
-        self.emit(tex.render_math(source), style)
+        self.emit(formulas.render_math(source), style)
         self.at = end + len(closer)
         return True
 
@@ -191,7 +170,8 @@ class _Scanner:
             self._close(char)
 
     def _open_brace(self) -> None:
-        if self.at not in self._partner or _SET.match(self.text, self.at):
+        written = _SET.match(self.text, self.at)
+        if self.at not in self._partner or (written and not _PROSE.search(written.group())):
             self._closers.discard(self._partner.get(self.at, -1))
             self._literal("{", 1)
         else:
@@ -205,7 +185,8 @@ class _Scanner:
             self.style, self.url = ended.style, ended.url
             self.at = ended.resume if ended.end == self.at else self.at + 1
         else:
-            self._literal("" if char == "}" and self.at in self._closers else char, 1)
+            within_word = self.text[self.at + 1 : self.at + 2].isalpha()
+            self._literal("" if char == "}" and (self.at in self._closers or within_word) else char, 1)
 
     def _quote(self, char: str) -> None:
         before, after = self.text[self.at - 1 : self.at], self.text[self.at + 2 : self.at + 3]
@@ -247,7 +228,7 @@ class _Scanner:
     def _mark(self, char: str) -> None:
         script = self._partner.get(self.at + 1) if char in "^_" else None
         if script is not None and script - self.at <= _LONGEST_FORMULA:
-            self.emit(tex.render_math(self.text[self.at : script + 1]), Style.MATH)
+            self.emit(formulas.render_math(self.text[self.at : script + 1]), Style.MATH)
             self.at = script + 1
             return
         end = self.at
@@ -256,7 +237,7 @@ class _Scanner:
         if char == "^" or not self._markdown:
             self._literal(self.text[self.at : end], end - self.at)
             return
-        opens, closes = _flanks(
+        opens, closes = flanks(
             self.text[self.at - 1 : self.at] or " ", self.text[end : end + 1] or " ", char, end - self.at
         )
         self.pieces.append(Delimiter(char, end - self.at, opens, closes, self.style, self.url))
@@ -302,29 +283,3 @@ class _Scanner:
             self._literal("<", 1)
         self.pieces.append(Piece(link.url, self.style, self.url or link.url))
         self.at = link.end + closed
-
-
-def _matched_braces(text: str) -> dict[int, int]:
-    """Where each brace that has a partner is closed."""
-    partner: dict[int, int] = {}
-    waiting: list[int] = []
-    for match in _BRACE.finditer(text):
-        if match.group() == "{":
-            waiting.append(match.start())
-        elif match.group() == "}" and waiting:
-            partner[waiting.pop()] = match.start()
-    return partner
-
-
-def _flanks(before: str, after: str, char: str, count: int) -> tuple[bool, bool]:
-    """Whether a run between these characters may open and may close emphasis (CommonMark's rule of flanks).
-
-    A single star between two word characters opens nothing: it multiplies more often than it stresses.
-    """
-    word_before, word_after = before.isalnum(), after.isalnum()
-    left = not after.isspace() and (word_after or not word_before)
-    right = not before.isspace() and (word_before or not word_after)
-    if char == "_":
-        return left and not word_before, right and not word_after
-    inside = word_before and word_after
-    return left and not (inside and (count == 1 or before.isdigit())), right
