@@ -27,7 +27,8 @@ def only(text: str) -> LibraryEntry:
 def test_a_bibtex_entry_gives_all_that_a_paper_needs() -> None:
     entry = only(
         r"""@article{li2025, AUTHOR = {Li, Ann and {The Fish Group} and {\"O}st, Jr., Bo},
-        Title = "{On {DNA} of $k$ fish}", journal = {J. Fish}, year = 2025, eprint = {2501.01234v2}, archivePrefix = {arXiv}, doi = {10.1234/X.5},
+        Title = "{On {DNA} of $k$ fish}", journal = {J. Fish}, year = 2025,
+        eprint = {2501.01234v2}, archivePrefix = {arXiv}, doi = {10.1234/X.5},
         groups = {Reading, To Do}, abstract = {We study 5\% of fish.}}"""
     )
     assert entry.record.ids[:2] == (SourceId("arxiv", "2501.01234", 2), SourceId("doi", "10.1234/x.5"))
