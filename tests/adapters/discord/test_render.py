@@ -24,7 +24,6 @@ from bot.message import (
     Choice,
     File,
     Message,
-    Paragraph,
     Table,
     Tone,
     bold,
