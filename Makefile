@@ -11,7 +11,7 @@ demo: $(READY)
 	@"$(RUN)" -m adapters.cli demo
 
 test: $(READY)
-	"$(RUN)" -m pytest -n 2 -m "not prove"
+	"$(RUN)" -m pytest -n 2
 
 check: lint types contracts test
 
@@ -31,6 +31,7 @@ prove: $(READY)
 
 docs: $(READY)
 	"$(RUN)" -m adapters.cli.documents
+	"$(RUN)" -m adapters.cli.pictures
 
 # Versions with hashes for every platform; run after changing pyproject.toml.
 lock: $(READY)

@@ -86,7 +86,8 @@ class Parameter:
 @dataclass(frozen=True, slots=True)
 class Command:
     """A named handler with typed parameters. `bare` is a group's name that means it when nothing follows, `short` one
-    that means it when something does (`digest` and `digest at 9:00`).
+    that means it when something does (`digest` and `digest at 9:00`). A `worded` one is typed with its parameters'
+    names as words: `at 9:00 days mon-fri`.
     """
 
     name: str
@@ -98,12 +99,16 @@ class Command:
     bare: str
     short: str
     hidden: bool
+    worded: bool
     handler: Callable[..., Message]
 
     @property
     def usage(self) -> str:
         """The command as it is typed, `/papers like <paper>`."""
-        return " ".join([f"/{self.root}", self.name, *(p.usage for p in self.parameters)])
+        words = [p.usage for p in self.parameters]
+        if self.worded:
+            words = [p.usage if i == 0 and p.choices else f"[{p.name} …]" for i, p in enumerate(self.parameters)]
+        return " ".join([f"/{self.root}", self.name, *words])
 
     @property
     def group(self) -> str:
@@ -120,12 +125,13 @@ def command(
     bare: str = "",
     short: str = "",
     hidden: bool = False,
+    worded: bool = False,
 ) -> Callable[[Callable[..., Message]], Callable[..., Message]]:
     """Make a handler a command. Its docstring's first line is the help; `hidden` ones only buttons send."""
 
     def mark(handler: Callable[..., Message]) -> Callable[..., Message]:
         help_text = (inspect.getdoc(handler) or "").partition("\n")[0].rstrip(".")
-        built = Command(name, root, help_text, _parameters(handler), role, flood, bare, short, hidden, handler)
+        built = Command(name, root, help_text, _parameters(handler), role, flood, bare, short, hidden, worded, handler)
         handler.command = built  # type: ignore[attr-defined]
         return handler
 

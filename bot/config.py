@@ -7,7 +7,7 @@ import difflib
 import os
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
@@ -35,6 +35,9 @@ class Settings(BaseSettings):
 
     data_dir: Path = Field(default_factory=default_data_dir, description="Folder of the database and the models.")
     contact: str = Field(default="", description="The admin's e-mail address, told to the sources we fetch from.")
+    channel_digests: Literal["admins", "members"] = Field(
+        default="admins", description="Who may set up the digest of a channel: admins of the workspace, or any member."
+    )
     sources: SourceSettings = Field(default_factory=SourceSettings, description="How papers are fetched.")
 
     @classmethod

@@ -10,13 +10,13 @@ from zoneinfo import ZoneInfo
 
 from bot.cards import SOURCE_NAMES, card
 from bot.context import Services
-from bot.message import Action, Buttons, Card, Message, Paragraph, Part, Tone, bold, press, text
+from bot.message import Action, Buttons, Card, Message, Paragraph, Part, Tone, bold, press, say, text
 from bot.reasons import why_line
 from bot.recommendations import Ranking
 from bot.texts import digests as texts
 from bot.texts import papers as paper_texts
 from bot.words import backticked
-from db.digests import SlotState, Subscription
+from db.digests import Subscription
 from db.models import Paper, Profile, ProfileKind
 from recommender.recommendation import Reason
 
@@ -26,8 +26,6 @@ WIDER_DAYS = (7, 30)
 CARDS_BESIDE = 5
 """A channel's main message holds so many cards; more of them go into its thread."""
 SILENT_FOR = timedelta(days=7)
-GATE_AFTER = 5
-"""The gate that can say "nothing today" starts after so many digests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +180,14 @@ def _empty(
     return (Message(parts=(Paragraph(text(line)), anyway), tone=Tone.DIGEST),)
 
 
-def may_be_silent(services: Services, subscription: Subscription) -> bool:
-    """Whether the gate may say that nothing is near enough: in direct messages, once it has had some digests."""
-    had = services.store.slots.count(subscription.tenant, subscription.key, SlotState.COMPOSED)
-    return subscription.direct and had >= GATE_AFTER
+def more_of(services: Services, subscription: Subscription, profile: Profile, now: datetime) -> Message:
+    """What came close to the last digest: the best of a week that were not shown. For the reader alone."""
+    candidates = services.store.papers.seen_between(now - FIRST_WINDOW, now)
+    window = Window(now - FIRST_WINDOW, tuple(candidates), tuple(candidates))
+    ranking = _rank(services, subscription, profile, window, now)
+    if not ranking.picks:
+        return say(texts.all_seen(len(candidates)))
+    cards = _cards(services, subscription, profile, ranking, now)
+    with services.store.transaction():
+        services.store.people.remember_list(profile.tenant, profile.key, [card.paper for card in cards])
+    return Message(text(bold(texts.CLOSE_ONES)), tuple(cards))

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from bot.context import Context
+from bot.votes import count_for_channel
 from db.models import ActKind, Answer, Feedback, Interest, Paper
 
 
@@ -14,13 +15,16 @@ def active(context: Context) -> list[Feedback]:
 def record(
     context: Context, kind: ActKind, note: str, papers: Sequence[Paper], answer: Answer, interest: Interest
 ) -> int:
-    """Write one act with one event a paper; returns the act's key."""
+    """Write one act with one event a paper; returns the act's key. Given on a channel's post, it counts there too."""
 
     def write(act: int) -> None:
         keys = [paper.key for paper in papers]
         context.store.feedback.add(context.tenant, context.profile.key, interest.key, keys, answer, act, context.now)
 
-    return perform(context, kind, note, write)
+    with context.store.transaction():
+        act = perform(context, kind, note, write)
+        count_for_channel(context, act, papers)
+    return act
 
 
 def perform(context: Context, kind: ActKind, note: str, write: Callable[[int], None]) -> int:

@@ -15,7 +15,7 @@ from bot.tokens import new_token
 from db.digests import Delivery, DeliveryState, Draft, Pause, SlotState, Subscription
 from db.store import Store
 
-EXPIRED, RESTORED, EARLIER_PART = "expired", "restored", "an earlier part failed"
+EXPIRED, RESTORED, DROPPED, EARLIER_PART = "expired", "restored", "dropped", "an earlier part failed"
 NOTICE_LASTS = timedelta(days=3)
 
 
@@ -171,7 +171,7 @@ class Outcomes:
                 self._tell_owner(subscription, code, now)
 
     def _tell_owner(self, subscription: Subscription, code: str, now: datetime) -> None:
-        if subscription.direct:
+        if subscription.direct or not subscription.owner:
             return
         profile = self.store.people.profile_by_key(subscription.tenant, subscription.profile)
         message = texts.target_failed(profile.name if profile else "", code)

@@ -62,6 +62,8 @@ def bind(command: Command, words: list[str]) -> dict[str, str]:
     parameters = {p.name: p for p in command.parameters}
     bound: dict[str, str] = {}
     loose: list[str] = []
+    if command.worded:
+        bound, words = _worded(parameters, words)
     for word in words:
         name, equals, value = word.partition("=")
         if equals and name.lower() in parameters and name.lower() not in bound:
@@ -82,6 +84,26 @@ def bind(command: Command, words: list[str]) -> dict[str, str]:
     if missing:
         raise WrongArgument(texts.missing_argument(missing[0], parameters[missing[0]].help, command.usage))
     return bound
+
+
+def _worded(parameters: dict[str, Parameter], words: list[str]) -> tuple[dict[str, str], list[str]]:
+    """Take `name value …` apart; the first parameter's choices stand for themselves. Gives the bound and the rest."""
+    found: dict[str, list[str]] = {}
+    loose: list[str] = []
+    first = next(iter(parameters.values()))
+    current = ""
+    for word in words:
+        lowered = word.lower()
+        if lowered in parameters and lowered not in found:
+            current = lowered
+            found[current] = []
+        elif lowered in first.choices and first.name not in found and (not current or found[current]):
+            found[first.name] = [word]
+        elif current and "=" not in word:
+            found[current].append(word)
+        else:
+            loose.append(word)
+    return {name: " ".join(said) for name, said in found.items()}, loose
 
 
 def _fits(parameter: Parameter, word: str) -> bool:

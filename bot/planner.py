@@ -17,6 +17,8 @@ GRACE = timedelta(hours=12)
 """A digest that is later than this does not come any more."""
 FAR_AHEAD = timedelta(days=15)
 """No rule's next digest is further away than two weeks; a later one was planned by a wrong clock."""
+AT_ONCE = 500
+"""So many rows are held in memory at once, for the sake of the event loop beside this thread."""
 SETTLED = timedelta(minutes=10)
 """A batch comes category by category: it is in when the last one has been there for so long."""
 OVERTAKEN, LATE, RESTS, RESTORED = "overtaken", "late", "rests", "restored"
@@ -33,19 +35,21 @@ class Tick:
 
 def tick(store: Store, now: datetime) -> Tick:
     """Plan all digests due by now, in one transaction; of several missed ones the last, if it is not too late."""
+    planned = skipped = 0
     with store.transaction():
-        due = store.subscriptions.due(now, batch_in(store, now))
-        pauses = store.subscriptions.workspace_pauses() if due else {}
-        slots: list[Slot] = []
-        plans: list[Plan] = []
-        for subscription in due:
-            come = _come(subscription, now)
-            slots += _slots(subscription, come, now, pauses)
-            plans.append(_next(subscription, come, now))
-        store.slots.insert(slots)
-        store.subscriptions.move(plans)
-    planned = sum(slot.state is SlotState.PLANNED for slot in slots)
-    return Tick(planned, len(slots) - planned)
+        batch, pauses = batch_in(store, now), store.subscriptions.workspace_pauses()
+        while due := store.subscriptions.due(now, batch, AT_ONCE):
+            slots: list[Slot] = []
+            plans: list[Plan] = []
+            for subscription in due:
+                come = _come(subscription, now)
+                slots += _slots(subscription, come, now, pauses)
+                plans.append(_next(subscription, come, now))
+            store.slots.insert(slots)
+            store.subscriptions.move(plans)
+            planned += sum(slot.state is SlotState.PLANNED for slot in slots)
+            skipped += sum(slot.state is SlotState.SKIPPED for slot in slots)
+    return Tick(planned, skipped)
 
 
 def batch_in(store: Store, now: datetime) -> datetime | None:

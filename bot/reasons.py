@@ -8,7 +8,9 @@ from bot.texts import papers as texts
 from bot.texts.commands import shortened
 from bot.words import listed
 from db.models import Text
+from recommender.explain import stem
 from recommender.recommendation import Reason
+from recommender.text import fold
 
 MAX_TITLE = 60
 SUBJECTS = 3
@@ -27,7 +29,7 @@ def why_line(pick: Pick, titles: dict[str, str], *, several: bool, shared: bool 
     pieces: list[Text] = []
     if told.authors:
         pieces.append(text(texts.why_authors([name for name, _ in told.authors])))
-    subjects = list(dict.fromkeys([*strong(told.keywords), *strong(told.terms)]))[:SUBJECTS]
+    subjects = distinct([*strong(told.keywords), *strong(told.terms)])[:SUBJECTS]
     if subjects:
         pieces.append(text(listed(subjects)))
     likes = [titles[name] for name, _ in told.papers[:1] if name in titles]
@@ -43,3 +45,15 @@ def strong(items: Sequence[tuple[str, float]]) -> list[str]:
     """The names of the items that carry something, largest first."""
     largest = max((value for _, value in items), default=0.0)
     return [name for name, value in items if value >= STRONG * largest > 0]
+
+
+def distinct(subjects: Sequence[str]) -> list[str]:
+    """The subjects without those that say no more than one before them (another form or a part of it)."""
+    kept: list[str] = []
+    said: list[set[str]] = []
+    for subject in subjects:
+        words = {stem(word) for word in fold(subject).split()}
+        if not any(words <= before for before in said):
+            kept.append(subject)
+            said.append(words)
+    return kept

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from bot.group import with_votes
 from bot.model_keeper import ModelKeeper
 from bot.mutes import hidden_by
 from bot.standing import FINAL, unmuted
+from db.digests import Vote
 from db.models import Feedback, Interest, Paper, Profile, Rule
 from db.store import Store
 from recommender.evidence import gather
@@ -60,6 +62,7 @@ class Known:
     interests: tuple[Interest, ...]
     events: tuple[Feedback, ...]
     rules: tuple[Rule, ...]
+    votes: tuple[Vote, ...] = ()
 
 
 class Recommendations:
@@ -76,6 +79,7 @@ class Recommendations:
             interests=tuple(self._store.people.interests(profile.tenant, profile.key)),
             events=tuple(self._store.feedback.active(profile.tenant, profile.key)),
             rules=tuple(self._store.rules.active(profile.tenant, profile.key, now)),
+            votes=tuple(self._store.channels.votes(profile.tenant, profile.key, now)),
         )
 
     def rank(
@@ -120,17 +124,18 @@ class Recommendations:
     def fitted(self, known: Known, now: datetime) -> dict[int, InterestModel]:
         """A model for each interest, fitted anew only where its evidence or the feature model changed."""
         serving = self.models.serving()
-        keys = [event.paper for event in known.events]
+        keys = [event.paper for event in known.events] + [vote.paper for vote in known.votes]
         papers: dict[int, Paper] = {}
         models: dict[int, InterestModel] = {}
         for interest in known.interests:
             events = tuple(event for event in known.events if event.interest == interest.key)
             rules = tuple(rule for rule in known.rules if rule.interest in (None, interest.key))
-            signature = (serving.generation, events, rules)
+            votes = known.votes if interest.is_default else ()
+            signature = (serving.generation, events, rules, votes)
             kept = self._fitted.pop(interest.key, None)
             if kept is None or kept[0] != signature:
                 papers = papers or {paper.key: paper for paper in self._store.papers.many(keys)}
-                evidence = gather(events, papers, rules, interest.key)
+                evidence = with_votes(gather(events, papers, rules, interest.key), votes, papers)
                 kept = (signature, InterestModel().fit(serving.features, serving.background, evidence))
             self._fitted[interest.key] = kept
             models[interest.key] = kept[1]

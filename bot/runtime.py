@@ -18,6 +18,7 @@ from bot.composing import compose_next
 from bot.context import Services
 from bot.core import Core
 from bot.delivery import Deliverer
+from bot.health import HEARTBEAT, SILENT_FOR
 from bot.outcomes import Limits
 from bot.ports import Clock, Platform
 from bot.schedule import Job, Scheduler
@@ -31,9 +32,6 @@ DELIVER_EVERY = timedelta(seconds=5)
 JOB_TIMEOUT = timedelta(minutes=2)
 DRAIN_SECONDS = 8.0
 """With what follows it, a stop takes less than ten seconds."""
-HEARTBEAT = "heartbeat"
-"""The fact that says when the last tick was."""
-SILENT_FOR = timedelta(minutes=5)
 REMEMBERED = timedelta(hours=1)
 """Jobs rarer than this remember in a fact when they ran, so that restarts neither skip nor repeat them."""
 FIRST_PAUSE, LONGEST_PAUSE, SETTLED = 2.0, 300.0, 600.0

@@ -7,6 +7,7 @@ shifted forward by the gap. A date that a zone leaves out (Samoa's 30 December 2
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -15,6 +16,8 @@ BATCH_FROM = time(8)
 BATCH_UNTIL = time(18)
 """and not after this, batch or none."""
 DAY = timedelta(days=1)
+CACHED = 8_192
+"""Many readers share a zone and an hour."""
 FORGOTTEN = timedelta(days=400)
 """Slots missed for longer than this are not told apart one by one."""
 
@@ -42,11 +45,13 @@ def instant_of(day: date, at: time, zone: ZoneInfo) -> datetime:
     return datetime.combine(day, at, tzinfo=zone).astimezone(UTC)
 
 
+@lru_cache(maxsize=CACHED)
 def exists(day: date, zone: ZoneInfo) -> bool:
     """Whether the zone has this date at all."""
     return instant_of(day, time(), zone) < instant_of(day + DAY, time(), zone)
 
 
+@lru_cache(maxsize=CACHED)
 def due_on(rule: Rule, day: date) -> Due:
     """When the digest of a date is due."""
     zone = ZoneInfo(rule.zone)

@@ -103,7 +103,7 @@ class Channels:
         """What counts now: each member's last answer to each work, oldest first, all members alike.
 
         A vote counts from a member known for KNOWN_FOR or trusted who has not left, if it was given after the channel's
-        last reset; its weight halves every HALF_LIFE.
+        last reset; its weight, in hundredths, halves every HALF_LIFE.
         """
         since = self.settings(tenant, channel).votes_since
         rows = select(
@@ -123,6 +123,6 @@ class Channels:
         )
         last = {(row["profile"], row["work"]): row for row in rows}
         return [
-            Vote(row["work"], Answer(row["answer"]), 0.5 ** ((now - moment(row["created"])) / HALF_LIFE))
+            Vote(row["work"], Answer(row["answer"]), round(0.5 ** ((now - moment(row["created"])) / HALF_LIFE), 2))
             for row in sorted(last.values(), key=lambda row: row["id"])
         ]

@@ -185,6 +185,14 @@ class Outbox:
             },
         )
 
+    def revive(self, key: int, now: datetime, deadline: datetime) -> None:
+        """The admin's: let a post be made anew, with all its attempts before it."""
+        self.db.execute(
+            "UPDATE outbox SET state = 'new', due = :now, deadline = :deadline, lease = NULL, attempts = 0, "
+            "ended = NULL, code = '', resend = 1 WHERE id = :key",
+            {"key": key, "now": instant(now), "deadline": instant(deadline)},
+        )
+
     def open_of(self, subscription: int) -> list[Delivery]:
         """The worker's: a subscription's posts that nobody has tried yet."""
         rows = select(

@@ -89,16 +89,18 @@ class Subscriptions:
         rows = select(self.db, f"SELECT {COLUMNS} WHERE s.workspace = {WORKSPACE} {where}", whose(tenant, **parameters))
         return [_subscription(row) for row in rows]
 
-    def due(self, now: datetime, batch: datetime | None) -> list[Subscription]:
-        """The planner's: all whose slot has come. One that waits for the day's batch is due with it, or when its wait
-        is over; `batch` is when the last one was in.
+    def due(self, now: datetime, batch: datetime | None, limit: int) -> list[Subscription]:
+        """The planner's: up to `limit` whose slot has come, the oldest first.
+
+        One that waits for the day's batch is due with it, or when its wait is over; `batch`: when the last was in.
         """
         rows = select(
             self.db,
             f"SELECT {COLUMNS} WHERE s.next_due <= :now AND s.ended IS NULL AND w.removed IS NULL AND ("
             "s.waits_until IS NULL OR s.waits_until <= :now OR :batch > coalesce("
-            "(SELECT max(due) FROM slots t WHERE t.subscription = s.id), s.created)) ORDER BY s.next_due, s.id",
-            {"now": instant(now), "batch": optional_instant(batch) or ""},
+            "(SELECT max(due) FROM slots t WHERE t.subscription = s.id), s.created)) "
+            "ORDER BY s.next_due, s.id LIMIT :limit",
+            {"now": instant(now), "batch": optional_instant(batch) or "", "limit": limit},
         )
         return [_subscription(row) for row in rows]
 

@@ -79,6 +79,9 @@ ADMINS_ONLY = "Only admins of this workspace may do that."
 
 
 def shortened(value: str, length: int = 80) -> str:
-    """A user's own words, short enough to be said back."""
+    """Words from outside, short enough to be said in a sentence; cut between words where there is a gap."""
     value = " ".join(value.split())
-    return value if len(value) <= length else value[: length - 1].rstrip() + "…"
+    if len(value) <= length:
+        return value
+    kept = value[:length].rpartition(" ")[0] or value[: length - 1]
+    return kept.rstrip(" ,;:-–—") + "…"

@@ -12,12 +12,16 @@ COLD_CHANNEL = (
     "I know nothing of this channel's interests yet, so this is a varied selection of what is recent. "
     "Press 👍 on what fits; keepers add topics with `/papers-admin channel follow`."
 )
+CLOSE_ONES = "These came close"
 IN_THREAD = "The papers are in this thread."
 PREVIEW = "This is what would be sent now. Nothing is recorded, and these papers can still come."
 NO_DIGEST = "You have no digest yet. `digest set` sets one up, with `at 9:00`, `days mon-fri`, `size 5`, `zone`."
 NO_CHANNEL_DIGEST = "This channel has no digest yet. `/papers-admin channel start` sets one up."
 NOT_IN_A_CHANNEL = "Please type this in the channel it is about."
-NOTHING_CHANGED = "That is how it is already."
+ENDED = "Switched off. What you taught me stays; `digest set` switches it on again."
+PAUSED = "paused"
+STATUS, NEVER, FINE = "Status", "never", "fine"
+BY_DM, IN_CHANNEL = "by direct message", "in this channel"
 RESTS = "the workspace is paused"
 LATE = "it could not be made in time"
 INTERNAL = "an error of mine, which is in the log"
@@ -116,19 +120,21 @@ def before_batch(usual: str) -> str:
     return f"The day's papers usually come in about {usual} your time, after it. `digest set at new` waits for them."
 
 
-def paused(until: str) -> str:
+def paused(until: str, next_due: str) -> str:
     """After a pause was asked for."""
-    return f"Paused until {until}." if until else "Paused. `digest resume` takes it up again."
+    if not until:
+        return "Paused. `digest resume` takes it up again."
+    return f"Paused until {until}. Next: {next_due}. `digest resume` takes it up earlier."
+
+
+def failing(code: str, again: str) -> str:
+    """The state of a digest whose target refuses us."""
+    return f"paused ({code}), tried again {again}" if again else f"paused ({code})"
 
 
 def resumed(next_due: str) -> str:
     """After a pause."""
     return f"Taken up again. Next: {next_due}."
-
-
-def ended() -> str:
-    """After `off`."""
-    return "Switched off. What you taught me stays; `digest set` switches it on again."
 
 
 def no_such_digest(number: int, numbers: Sequence[int]) -> str:
@@ -174,6 +180,36 @@ def keepers_only(keepers: Sequence[str]) -> str:
     return f"Only this channel's keepers may do that: {listed(keepers)}, and the workspace's admins."
 
 
+def made_already(date: str, state: str) -> str:
+    """For a second digest on one date."""
+    return f"The digest of {date} is {state} already, and no date gets two. `digest preview` shows what would come."
+
+
+def nothing_to_send(reason: str) -> str:
+    """For sending an empty digest."""
+    return f"There is nothing to send. {reason}"
+
+
+def no_such_post(key: int) -> str:
+    """For a number that is no post's."""
+    return f"There is no post {key}. `paperround digest list` shows them."
+
+
+def not_to_retry(key: int, state: str) -> str:
+    """For a post that needs no retry."""
+    return f"Post {key} is {state}; only posts that are unsure, dead, expired or cancelled can be tried again."
+
+
+def not_to_drop(key: int, state: str) -> str:
+    """For a post that cannot be let go."""
+    return f"Post {key} is {state}; only posts that are new or unsure can be dropped."
+
+
+def purged(key: int) -> str:
+    """For a post whose text is gone."""
+    return f"The text of post {key} was removed, as it ended more than 30 days ago."
+
+
 def target_failed(channel: str, code: str) -> Message:
     """What the owner of a channel's digest is told, once, when it cannot be posted."""
     name = f"#{channel.removeprefix('#')}" if channel else "your channel"
@@ -182,6 +218,51 @@ def target_failed(channel: str, code: str) -> Message:
         parts=(Paragraph(backticked(f"{way_back(code)} (code: `{code}`). I try again once a week.")),),
         tone=Tone.ERROR,
     )
+
+
+def next_of(number: int, state: str, *, channel: str = "") -> str:
+    """A digest's next date, or that it rests."""
+    name = f"The digest of #{channel.removeprefix('#')}" if channel else f"Digest {number}"
+    return f"{name}: {state}." if state.startswith(PAUSED) else f"{name} comes next on {state}."
+
+
+STATES = {
+    "sent": "came",
+    "new": "is on its way",
+    "sending": "is on its way",
+    "unsure": "may have come; the platform did not say",
+    "planned": "is being made",
+    "empty": "was empty",
+    "skipped": "was skipped",
+    "expired": "could not be sent in time",
+    "dead": "could not be sent",
+    "failed": "could not be sent",
+    "cancelled": "could not be sent",
+}
+
+
+def last_of(due: str, state: str, screened: int, reason: str) -> str:
+    """What became of a digest's last date."""
+    looked = f", {counted(screened, 'paper')} screened" if screened else ""
+    why = f": {reason.rstrip('.')}" if reason else ""
+    return f"The last one, {due}, {STATES.get(state, state)}{looked}{why}."
+
+
+def way_back_of(code: str) -> str:
+    """The way back from a paused target."""
+    return f"{way_back(code)} (code: `{code}`)."
+
+
+def no_heartbeat(since: str) -> str:
+    """When the scheduler does not run."""
+    return f"The scheduler has not run since {since}; no digest comes until the admin starts the bot."
+
+
+def workspace_rests(code: str) -> str:
+    """When the whole workspace rests."""
+    if code == "asked":
+        return "All digests of this workspace are paused by its admin."
+    return f"All digests of this workspace are paused. {way_back(code)} (code: `{code}`)."
 
 
 WAYS_BACK = {

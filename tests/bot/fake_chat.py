@@ -102,7 +102,9 @@ class FakeServer:
             return same[0]
         papers = value["papers"]
         assert isinstance(papers, list)
-        post = Post(str(value["token"]), str(value["target"]), str(value["thread"]), papers, time.time(), len(self.posts))
+        post = Post(
+            str(value["token"]), str(value["target"]), str(value["thread"]), papers, time.time(), len(self.posts)
+        )
         self.posts.append(post)
         return post
 
@@ -185,5 +187,3 @@ class FakePlatform:
             raise slack_failure(value["error"], status=answer.status, retry_after=wait)
         found: dict[str, object] = value
         return found
-
-

@@ -9,6 +9,7 @@ import random
 import signal
 import time
 from collections import Counter
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -121,10 +122,11 @@ def test_a_killed_bot_loses_nothing_and_posts_nothing_twice(tmp_path: Path, nonc
 
 @pytest.mark.prove
 @pytest.mark.parametrize("nonces", [False, True], ids=["look-up", "nonce"])
-def test_two_hundred_kills(tmp_path: Path, nonces: bool) -> None:
+def test_two_hundred_kills(tmp_path: Path, nonces: bool, record_property: Callable[[str, object], None]) -> None:
     with FakeServer(nonces=nonces, seed=2) as server:
         store = kill_again_and_again(tmp_path, server, kills=200, seed=2)
         judge(store, server, 200)
         assert sum(server.faults.values()) > 200
-        print(f"\n200 kills, {len(server.posts)} posts, faults {dict(server.faults)}")
+        record_property("posts", len(server.posts))
+        record_property("faults", dict(server.faults))
         store.close()
