@@ -13,6 +13,7 @@ from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from bot.errors import SettingsError
+from bot.settings_discord import DiscordSettings
 from bot.settings_sources import SourceSettings
 
 SETTINGS_NAME = "paperround.toml"
@@ -39,6 +40,8 @@ class Settings(BaseSettings):
         default="admins", description="Who may set up the digest of a channel: admins of the workspace, or any member."
     )
     sources: SourceSettings = Field(default_factory=SourceSettings, description="How papers are fetched.")
+
+    discord: DiscordSettings = Field(default_factory=DiscordSettings, description="The bot on Discord.")
 
     @classmethod
     def settings_customise_sources(
