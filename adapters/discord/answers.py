@@ -13,7 +13,7 @@ from discord import ui
 from adapters.discord.ids import TICK
 from adapters.discord.mentions import papers_in
 from adapters.discord.modals import Form, form_for_command, form_for_press, make_form
-from adapters.discord.replies import acknowledge, follow_up, send_direct, show_pressed
+from adapters.discord.replies import acknowledge, follow_up, send_direct, show_again, show_pressed
 from adapters.discord.visitors import data_of, is_private, visitor_of
 from bot.command import ADMIN_ROOT, Command, Flood, Kind
 from bot.context import Upload
@@ -102,7 +102,8 @@ class Answers:
             if isinstance(item, ui.Select) and item.custom_id == own:
                 for option in item.options:
                     option.default = option.value in chosen
-        await interaction.response.edit_message(view=view)
+        if await acknowledge(interaction, thinking=False):
+            await show_again(interaction, view)
 
     async def more_like(self, interaction: Interaction, message: discord.Message) -> None:
         """Papers like the one in a message, or a button for each of several."""

@@ -13,7 +13,7 @@ from db.models import Span, Style, Text
 from recommender.characters import printable
 
 ELLIPSIS = "…"
-MARKUP = re.compile(r"[\\*_~`|<>\[\]()#@&!]|:(?!\s|\Z)|^(?=[-+]\s)|(?<=^\d)\.|(?<=^\d\d)\.", re.MULTILINE)
+MARKUP = re.compile(r"[\\*_~`|<>\[\]()#@&!]|:(?=/|[\w+~-]+:)|^(?=[-+]\s)|(?<=^\d)\.|(?<=^\d\d)\.", re.MULTILINE)
 MARKS = ((Style.BOLD, "**"), (Style.ITALIC, "*"))
 SAFE_IN_URL = "%/:?#@!$&'*+,;=~-._[]"
 SKIN_TONES = range(0x1F3FB, 0x1F400)

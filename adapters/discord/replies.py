@@ -95,7 +95,22 @@ async def show_pressed(interaction: Interaction, others: Sequence[str]) -> None:
             item.style = discord.ButtonStyle.success
         elif isinstance(item, ui.Button) and (_id(item) or "").partition("?")[0] in others:
             item.style = discord.ButtonStyle.secondary
-    await interaction.edit_original_response(view=view)
+    await show_again(interaction, view)
+
+
+async def show_again(interaction: Interaction, view: ui.LayoutView) -> None:
+    """Put a layout in the place of the one whose button or menu was used, after an acknowledgement without a message.
+
+    Not by discord.py's own edit, which sends a field (`tts`) that Discord does not know there.
+    """
+    route = discord.http.Route(
+        "PATCH",
+        "/webhooks/{webhook_id}/{webhook_token}/messages/@original",
+        webhook_id=interaction.application_id,
+        webhook_token=interaction.token,
+    )
+    components = view.to_components()  # type: ignore[no-untyped-call]
+    await interaction.client.http.request(route, json={"components": components})
 
 
 def _id(item: ui.Item[Any]) -> str | None:

@@ -20,7 +20,8 @@ def data_of(interaction: Interaction) -> Mapping[str, Any]:
 
 def is_away(interaction: Interaction) -> bool:
     """Whether the app was brought here by its user alone: nothing may be posted, and few follow-ups are allowed."""
-    return interaction.guild_id is not None and not interaction.is_guild_integration()
+    by_user_alone = interaction.is_user_integration() and not interaction.is_guild_integration()
+    return interaction.guild_id is not None and by_user_alone
 
 
 def is_private(interaction: Interaction) -> bool:

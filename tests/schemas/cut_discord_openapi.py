@@ -12,7 +12,7 @@ from typing import Any
 
 ROUTES = [
     "GET /users/@me",
-    "GET /applications/@me",
+    "GET /oauth2/applications/@me",
     "GET /gateway/bot",
     "GET /applications/{application_id}/commands",
     "PUT /applications/{application_id}/commands",

@@ -15,7 +15,7 @@ QUIRKS = (
     # discord.py sends these; Discord takes them
     r"'nsfw' was unexpected",
     r"'flags' was unexpected",
-    r"recipient_id: .* is not of type 'string'",
+    r"recipient_id: \d+ is not of type",
     r"attachments/\d+/id: ",
 )
 SNOWFLAKE = re.compile(r"\d{1,20}")
