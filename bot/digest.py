@@ -152,7 +152,8 @@ def _footer(subscription: Subscription, shared: bool, close: int) -> tuple[Actio
         return (Action(texts.PAUSE, press("channel pause")), Action(texts.CHANGE, press("channel digest")))
     number = subscription.number
     more = (Action(texts.close(close), press("digest more", which=number)),) if close else ()
-    return (*more, Action(texts.PAUSE, press("digest pause", which=number)), Action(texts.CHANGE, press("digest show")))
+    pause = Action(texts.PAUSE, press("digest pause", which=number))
+    return (*more, pause, Action(texts.CHANGE, press("digest show", which=number)))
 
 
 def _why_empty(services: Services, subscription: Subscription, window: Window, ranking: Ranking, now: datetime) -> str:
