@@ -13,6 +13,7 @@ from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from bot.errors import SettingsError
+from bot.settings_discord import DiscordSettings
 from bot.settings_operation import OperationSettings
 from bot.settings_slack import SlackSettings
 from bot.settings_sources import SourceSettings
@@ -44,6 +45,8 @@ class Settings(BaseSettings):
     )
     operation: OperationSettings = Field(default_factory=OperationSettings, description="How the process behaves.")
     sources: SourceSettings = Field(default_factory=SourceSettings, description="How papers are fetched.")
+
+    discord: DiscordSettings = Field(default_factory=DiscordSettings, description="The bot on Discord.")
 
     @classmethod
     def settings_customise_sources(

@@ -53,6 +53,7 @@ class Context:
     services: Services
     is_admin: bool = False
     upload: Upload | None = None
+    roles: frozenset[str] = frozenset()
 
     @property
     def store(self) -> Store:

@@ -16,6 +16,7 @@ from bot.parse import Call
 from bot.ports import Core
 from bot.suggestions import Suggestion, suggest
 from bot.texts import welcome as texts
+from bot.texts.setup import set_up_card
 from db.models import Profile, ProfileKind, Tenant
 from db.store import Store
 
@@ -24,7 +25,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who speaks, and from where. `zone` is what the platform's profile tells, empty where it does not."""
+    """Who speaks, and from where. `zone` is what the platform's profile tells, empty where it does not; `roles` are the
+    ids and names of what roles the person holds there.
+    """
 
     tenant: Tenant
     member: str
@@ -33,6 +36,7 @@ class Visitor:
     place: Place = field(default_factory=Place)
     is_admin: bool = False
     upload: Upload | None = None
+    roles: frozenset[str] = frozenset()
 
 
 class Desk:
@@ -67,6 +71,32 @@ class Desk:
             with store.transaction():
                 store.people.change_profile(context.tenant, context.profile.key, welcomed=context.now)
             return texts.welcome()
+
+        return await self._core(work)
+
+    async def set_up(self, visitor: Visitor) -> Message | None:
+        """The card with an admin's first steps, at the first admin command in a workspace; None ever after."""
+        fact = f"set-up card {visitor.tenant}"
+
+        def work(store: Store) -> Message | None:
+            with store.transaction():
+                if store.fact(fact) is not None:
+                    return None
+                store.set_fact(fact, "shown")
+            return set_up_card()
+
+        return await self._core(work)
+
+    async def home(self, platform: str, member: str) -> Tenant | None:
+        """The workspace where a platform's user was last met, None before the first meeting."""
+        return await self._core(lambda store: store.people.last_tenant(platform, member))
+
+    async def counts_reactions(self, tenant: Tenant, channel: str) -> bool:
+        """Whether a channel's keepers let 👍 reactions count."""
+
+        def work(store: Store) -> bool:
+            profile = store.people.profile(tenant, ProfileKind.CHANNEL, channel)
+            return profile is not None and store.channels.settings(tenant, profile.key).reactions
 
         return await self._core(work)
 
@@ -110,7 +140,14 @@ class Desk:
                 store.people.change_profile(visitor.tenant, profile.key, zone=visitor.zone)
                 profile = replace(profile, zone=visitor.zone)
         return Context(
-            visitor.tenant, profile, visitor.place, now, services, is_admin=visitor.is_admin, upload=visitor.upload
+            visitor.tenant,
+            profile,
+            visitor.place,
+            now,
+            services,
+            is_admin=visitor.is_admin,
+            upload=visitor.upload,
+            roles=visitor.roles,
         )
 
     def _ready(self, store: Store) -> Services:

@@ -1,7 +1,7 @@
 """Which work a draft is about: its ids first, then its likeness to what we hold. Decides; writes only the doubts.
 
-An arXiv, OpenReview or seed id is trusted as it is. A DOI or a link is trusted only where the titles agree, because
-feeds give whole issues one DOI and whole sites one link.
+An id of arXiv, OpenReview, a seed or a library (made of its words) is trusted as it is. A DOI or a link is trusted only
+where the titles agree, because feeds give whole issues one DOI and whole sites one link.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from db.store import Store
 from recommender import duplicates
 from recommender.duplicates import Fingerprint, Likeness
 
-SURE_KINDS = frozenset({"arxiv", "openreview", "seed"})
+SURE_KINDS = frozenset({"arxiv", "openreview", "seed", "library"})
 AGREEING_TITLES = {"doi": 60.0, "url": 85.0, "feed": 60.0}
 CANDIDATES = 20
 

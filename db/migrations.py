@@ -8,6 +8,7 @@ from sqlite_utils import Database, Migrations
 
 from db.schema.digests import DIGESTS
 from db.schema.events import EVENTS
+from db.schema.imports import IMPORTS
 from db.schema.papers import PAPERS
 from db.schema.people import PEOPLE
 from db.schema.privacy import PRIVACY
@@ -50,3 +51,9 @@ def privacy(db: Database) -> None:
 def events(db: Database) -> None:
     """Which events of the platforms were taken up in the last day."""
     db.executescript(EVENTS)
+
+
+@migrations()
+def imports(db: Database) -> None:
+    """Ids that people imported and nobody has told us of yet."""
+    db.executescript(IMPORTS)

@@ -25,6 +25,7 @@ OF_PROFILE = (
     ("votes", "feedback IN (SELECT id FROM feedback WHERE profile = :profile)"),
     ("looks", "profile = :profile"),
     ("uploads", "profile = :profile"),
+    ("awaited", "profile = :profile"),
     ("idle_notices", "profile = :profile"),
 )
 """Every table with rows of a person's profile, and which rows are theirs."""
@@ -33,7 +34,7 @@ OF_MEMBER = (("members", "member = :member"), ("keepers", "member = :member"))
 """Tables that name a person by the platform's id."""
 
 DELETED_FIRST = (
-    "idle_notices", "votes", "uploads", "looks", "last_lists", "retractions", "shown", "outbox", "slots",
+    "idle_notices", "votes", "uploads", "awaited", "looks", "last_lists", "retractions", "shown", "outbox", "slots",
     "subscriptions", "rules", "feedback", "acts", "interests",
 )  # fmt: skip
 """An order in which no row is deleted before those that refer to it."""

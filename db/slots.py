@@ -66,10 +66,12 @@ class Slots:
             )
         ]
 
-    def skip_planned(self, reason: str) -> int:
-        """Across tenants: record whatever waits to be composed as skipped. Returns how many."""
+    def skip_planned(self, reason: str, subscription: int | None = None) -> int:
+        """Record what waits to be composed, of one subscription or across tenants, as skipped. Returns how many."""
         return self.db.execute(
-            "UPDATE slots SET state = 'skipped', reason = ? WHERE state = 'planned'", [reason]
+            "UPDATE slots SET state = 'skipped', reason = :reason WHERE state = 'planned' "
+            "AND (:subscription IS NULL OR subscription = :subscription)",
+            {"reason": reason, "subscription": subscription},
         ).rowcount
 
     def get(self, tenant: Tenant, key: int) -> Slot | None:
@@ -150,6 +152,16 @@ class Slots:
             "SELECT coalesce(p.merged_into, p.id) FROM shown s JOIN papers p ON p.id = s.paper "
             f"WHERE s.workspace = {WORKSPACE} AND s.profile = :profile",
             whose(tenant, profile=profile),
+        )
+        return frozenset(int(row[0]) for row in rows)
+
+    def seen_in_channels(self, tenant: Tenant, member: str) -> frozenset[int]:
+        """The works that were posted in channels the member is in."""
+        rows = self.db.execute(
+            "SELECT coalesce(p.merged_into, p.id) FROM shown s JOIN papers p ON p.id = s.paper "
+            f"JOIN members m ON m.channel = s.profile WHERE s.workspace = {WORKSPACE} AND m.member = :member "
+            "AND m.left_at IS NULL",
+            whose(tenant, member=member),
         )
         return frozenset(int(row[0]) for row in rows)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sqlite_utils import Database, Migrations
 
+from db.awaited import AwaitedPapers
 from db.channels import Channels
 from db.copies import Copies
 from db.errors import DiskFull, NewerDatabase, NotADatabase, NotWritable, StoreError
@@ -46,6 +47,7 @@ class Store:
         self.privacy = Privacy(db)
         self.sources = Sources(db)
         self.copies = Copies(db)
+        self.awaited = AwaitedPapers(db)
         self.hosts = Hosts(db)
         self.subscriptions = Subscriptions(db)
         self.slots = Slots(db)

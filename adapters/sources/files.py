@@ -35,7 +35,7 @@ MAX_BYTES = 200_000_000
 MAX_PLAIN_LINES = 200
 """So many lines of a plain text say whether it is a list of ids."""
 
-_BIBTEX = re.compile(r"^\s*@\s*(?!comment|preamble\b)\w+\s*[{(]", re.MULTILINE | re.IGNORECASE)
+_BIBTEX = re.compile(r"(?:^|[\s}])@\s*(?!comment|preamble\b)[A-Za-z]+\s*[{(]", re.MULTILINE | re.IGNORECASE)
 _RIS = re.compile(r"^(?:TY {0,2}-|PT [A-Z] *$|[A-Z][A-Z0-9] {2}- .+\n(?:[A-Z][A-Z0-9] {2}- ))", re.MULTILINE)
 _WEB_PAGE = re.compile(r"\A\s*(?:<!--.{0,500}?-->\s*)*<(?:!doctype\s+html|html|head|body)", re.IGNORECASE | re.DOTALL)
 _HTML = re.compile(r"</?(?:a|p|li|div|body|html|title)(?:\s+[\w-]+=[^<>]*)?>", re.IGNORECASE)
@@ -114,7 +114,7 @@ def read_file(body: bytes, name: str, *, plain_is_seeds: bool = True) -> Content
     try:
         return _content(body, name, plain_is_seeds=plain_is_seeds)
     except SourceError as error:
-        reason = str(error)
+        reason = str(error).rstrip(".") + "."
         raise type(error)(reason if reason.startswith(name) else f"{name}: {reason}") from error
 
 

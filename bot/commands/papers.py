@@ -10,7 +10,7 @@ from bot.cards import card, title_spans
 from bot.command import Flood, command
 from bot.context import Context
 from bot.errors import UserError
-from bot.message import Bar, Bars, Card, Message, Paragraph, Part, bold, say, text
+from bot.message import Bar, Bars, Buttons, Card, Message, Paragraph, Part, bold, say, text
 from bot.reasons import why_line
 from bot.recommendations import Pick, wrote
 from bot.search_query import read_search
@@ -90,6 +90,13 @@ def why(context: Context, paper: Annotated[Paper, WHICH]) -> Message:
     summary = texts.account(explanation.score, interest.name, explanation.rest - explanation.constant)
     place = _place(context, paper)
     return Message(heading, (Paragraph(text(summary)), *place, *_bars(told, titles), *parts))
+
+
+@command("menu", flood=Flood.ANSWER, hidden=True)
+def menu(context: Context, paper: Annotated[Paper, WHICH]) -> Message:
+    """What else can be done with a paper."""
+    whole = card(1, paper, zone=reader_zone(context))
+    return Message(text(bold(paper.title)), (Buttons(whole.menu),))
 
 
 @command("abstract", hidden=True)
