@@ -84,6 +84,8 @@ class Surface:
         await self._welcome(visit, visitor)
         message = await self.desk.line(visitor, line, root)
         await replies.answer(visit, _shareable(visit, message))
+        if root == ADMIN_ROOT and visitor.is_admin:
+            await self._first_admin_steps(visit, visitor)
         self.homes.changed(visit)
 
     async def press(self, visit: Visit, body: Body, value: str) -> None:
@@ -198,6 +200,11 @@ class Surface:
             await replies.direct(visit, greeting)
         except SlackApiError as error:
             logger.warning("the greeting of %s could not be sent: %s", visit.user, code_of(error))
+
+    async def _first_admin_steps(self, visit: Visit, visitor: Visitor) -> None:
+        card = await self.desk.set_up(visitor)
+        if card is not None:
+            await replies.answer(visit, card)
 
     async def _strange(self, visit: Visit) -> None:
         """People of other organisations get one open word a day in a shared channel, and leave nothing here."""
