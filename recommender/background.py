@@ -13,12 +13,13 @@ from db.models import ContentKind, Paper
 from recommender import weights
 from recommender.bm25 import saturated
 from recommender.features import KINDS, FeatureModel
-from recommender.paper_features import IndexArray, PaperFeatures
+from recommender.negatives import Negatives, make_negatives
+from recommender.paper_features import PaperFeatures
 
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """`papers` is a sample of the known papers, `negatives` are rows of it to learn against.
+    """`papers` is a sample of the known papers, `negatives` some of them to learn against.
 
     `by_kind` holds, for each kind of content, papers of that kind on which scores are standardised.
     `saturated` is BM25's side of `papers`, `category_share` the share of them in each category.
@@ -26,7 +27,7 @@ class Background:
 
     papers: PaperFeatures
     saturated: Any
-    negatives: IndexArray
+    negatives: Negatives
     by_kind: tuple[PaperFeatures, ...]
     category_share: dict[str, float]
 
@@ -37,13 +38,14 @@ def make_background(model: FeatureModel, papers: Sequence[Paper], seed: int = 0)
     chosen = [papers[i] for i in np.sort(rng.permutation(len(papers))[: weights.BACKGROUND_SIZE])]
     features = model.transform(chosen)
     sample = rng.permutation(len(chosen))
-    others = sample[weights.NEGATIVES : 2 * weights.NEGATIVES]
+    against = np.sort(sample[: weights.NEGATIVES])
+    others = sample[weights.NEGATIVES : weights.NEGATIVES + weights.REFERENCE_FULL]
     whole = features.take(others if len(others) >= weights.REFERENCE_LEAST else sample)
     reference = [chosen[i] for i in sample[-weights.REFERENCE :]]
     return Background(
         papers=features,
         saturated=saturated(model, features),
-        negatives=np.sort(sample[: weights.NEGATIVES]),
+        negatives=make_negatives(tuple(features.ids[i] for i in against), features.terms[against]),
         by_kind=tuple(_of_kind(model, whole, reference, kind) for kind in KINDS),
         category_share=_shares(features),
     )

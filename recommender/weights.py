@@ -26,13 +26,14 @@ LATENT_SAMPLE = 20_000
 KIN_PAPERS = 15
 """An author of more papers is likely several people of one name."""
 KIN_WEIGHT = 3.0
-KIN_POWER = 0.25
+KIN_POWER = 0.35
 """How far the latent space is stretched towards what papers of the same authors share; 1 ruins it."""
 KIN_PRIOR = 2.0
 
 # --- background ---
 BACKGROUND_SIZE = 20_000
-NEGATIVES = 1_000
+NEGATIVES = 500
+REFERENCE_FULL = 1_000
 REFERENCE = 300
 """Papers of each content kind on which scores are standardised."""
 
@@ -46,7 +47,7 @@ KEYWORD_MASS = 3.0
 PHRASE_FIRST = 20
 
 # --- parts ---
-CONTRAST_STRENGTH = 10.0
+CONTRAST_STRENGTH = 1.0
 CONTRAST_ROUNDS = 60
 KEYWORD_MIX = (0.5, 0.5, 0.5, 1.0)
 """BM25, latent, the found papers' terms, their latent centre."""

@@ -6,7 +6,6 @@ Knows no weights of parts.
 from typing import Any
 
 import numpy as np
-from scipy import sparse
 
 from recommender import weights
 from recommender.paper_features import FloatArray, PaperFeatures
@@ -16,27 +15,24 @@ from recommender.parts.base import Account, Fitting, blank
 class ContrastPart:
     """A logistic regression on tf-idf rows: the support against as heavy a sample of the background.
 
-    Its direction is rebuilt from its own residuals, so that the contributions of liked papers, keywords and background
-    add up to it exactly.
+    Its direction is rebuilt from its own residuals (`dual`, one a row), so that the contributions of liked papers,
+    keywords and background add up to it exactly.
     """
 
     standardised = True
 
     def __init__(self, fitting: Fitting) -> None:
         self._fitting = fitting
-        support, papers = fitting.support, fitting.background.papers
+        support, negatives = fitting.support, fitting.background.negatives
         taken = set(support.ids)
-        others = [i for i in fitting.background.negatives if papers.ids[i] not in taken]
-        self._rows = sparse.vstack([support.terms, papers.terms[others]], format="csr")
-        weight = (
-            np.concatenate([support.weight, np.full(len(others), 1 / max(len(others), 1))]) * self._rows.shape[0] / 2
-        )
-        self._dual = _solve(self._rows, len(support.weight), weight) if others else weight
-        self._direction = np.asarray(self._rows.T @ self._dual)
+        free = np.array([name not in taken for name in negatives.ids], dtype=np.float64)
+        weight = np.concatenate([support.weight, free / max(free.sum(), 1.0)]) * (len(support.weight) + free.sum()) / 2
+        dual = _solve(negatives.below(support.terms), len(support.weight), weight) if free.any() else weight
+        self._for, self._against = dual[: len(support.weight)], dual[len(support.weight) :]
 
     def score(self, candidates: PaperFeatures) -> FloatArray:
         """Raw scores (n,): log-odds without the intercept."""
-        return np.asarray(candidates.terms @ self._direction)
+        return np.asarray(candidates.terms @ self._direction())
 
     def explain(self, candidate: PaperFeatures) -> Account:
         """By term; by liked paper, keyword and background through the dual."""
@@ -44,19 +40,18 @@ class ContrastPart:
         row = candidate.terms
         dense = np.zeros(row.shape[1])
         dense[row.indices] = row.data
-        shares = self._dual * np.asarray(self._rows @ dense)
-        count = len(support.weight)
-        account.liked = shares[:count] @ support.for_likes
-        account.background = float(shares[count:].sum())
-        keywords = float(shares[:count] @ support.for_keywords)
-        account.keywords = self._fitting.by_phrase(candidate, keywords)
-        own = row.data.astype(np.float64) * self._direction[row.indices]
-        found = (
-            row.data.astype(np.float64)
-            * np.asarray(self._rows[:count].T @ (self._dual[:count] * support.for_keywords))[row.indices]
-        )
-        account.terms = own - found
+        shares = self._for * np.asarray(support.terms @ dense)
+        account.liked = shares @ support.for_likes
+        account.background = float(self._against @ (self._fitting.background.negatives.terms @ dense))
+        account.keywords = self._fitting.by_phrase(candidate, float(shares @ support.for_keywords))
+        found = np.asarray(support.terms.T @ (self._for * support.for_keywords))
+        account.terms = row.data.astype(np.float64) * (self._direction() - found)[row.indices]
         return account
+
+    def _direction(self) -> FloatArray:
+        """The regression's weight of each bucket (buckets,)."""
+        pull = self._fitting.support.terms.T @ self._for
+        return np.asarray(pull + self._fitting.background.negatives.terms.T @ self._against)
 
 
 def _solve(rows: Any, positive: int, weight: FloatArray) -> FloatArray:
@@ -64,12 +59,9 @@ def _solve(rows: Any, positive: int, weight: FloatArray) -> FloatArray:
     from sklearn.linear_model import LogisticRegression
     from threadpoolctl import threadpool_limits
 
-    columns, indices = np.unique(rows.indices, return_inverse=True)
-    shape = (rows.shape[0], len(columns))
-    small = sparse.csr_matrix((rows.data.astype(np.float64), indices, rows.indptr), shape=shape)
     target = np.zeros(rows.shape[0])
     target[:positive] = 1
     with threadpool_limits(1):
         model = LogisticRegression(C=weights.CONTRAST_STRENGTH, max_iter=weights.CONTRAST_ROUNDS, tol=1e-3)
-        fitted = model.fit(small, target, sample_weight=weight)
-    return np.asarray(weights.CONTRAST_STRENGTH * weight * (target - fitted.predict_proba(small)[:, 1]))
+        fitted = model.fit(rows, target, sample_weight=weight)
+    return np.asarray(weights.CONTRAST_STRENGTH * weight * (target - fitted.predict_proba(rows)[:, 1]))
