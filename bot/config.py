@@ -14,6 +14,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from bot.errors import SettingsError
 from bot.settings_operation import OperationSettings
+from bot.settings_slack import SlackSettings
 from bot.settings_sources import SourceSettings
 
 SETTINGS_NAME = "paperround.toml"
@@ -37,6 +38,7 @@ class Settings(BaseSettings):
 
     data_dir: Path = Field(default_factory=default_data_dir, description="Folder of the database and the models.")
     contact: str = Field(default="", description="The admin's e-mail address, told to the sources we fetch from.")
+    slack: SlackSettings = Field(default_factory=SlackSettings, description="How the bot reaches Slack.")
     channel_digests: Literal["admins", "members"] = Field(
         default="admins", description="Who may set up the digest of a channel: admins of the workspace, or any member."
     )

@@ -18,7 +18,7 @@ from bot.source_health import Standing, health
 from bot.texts import digests as texts
 from bot.texts import papers as paper_texts
 from bot.words import backticked
-from db.digests import Subscription
+from db.digests import SlotState, Subscription
 from db.models import Paper, Profile, ProfileKind
 from recommender.recommendation import Reason
 
@@ -28,6 +28,8 @@ WIDER_DAYS = (7, 30)
 CARDS_BESIDE = 5
 """A channel's main message holds so many cards; more of them go into its thread."""
 SILENT_FOR = timedelta(days=7)
+GATE_AFTER = 5
+"""The gate that can say "nothing today" starts after so many digests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,8 @@ def compose(services: Services, subscription: Subscription, profile: Profile, no
     if not subscription.repeats:
         seen |= services.store.slots.seen_in_channels(profile.tenant, profile.member)
     window = _window(services, subscription, seen, now)
-    ranking = _rank(services, subscription, profile, window, seen, now)
+    gate = may_be_silent(services, subscription)
+    ranking = _rank(services, subscription, profile, window, seen, now, gate=gate)
     screened = len(window.came_in)
     if not ranking.picks:
         reason = _why_empty(services, subscription, window, ranking, now)
@@ -90,6 +93,8 @@ def _rank(
     window: Window,
     seen: frozenset[int],
     now: datetime,
+    *,
+    gate: bool,
 ) -> Ranking:
     return services.recommendations.rank(
         profile,
@@ -98,6 +103,7 @@ def _rank(
         now,
         interests=subscription.interests or None,
         exclude=seen,
+        gate=gate,
     )
 
 
@@ -200,10 +206,16 @@ def more_of(services: Services, subscription: Subscription, profile: Profile, no
     candidates = services.store.papers.seen_between(now - FIRST_WINDOW, now)
     window = Window(now - FIRST_WINDOW, tuple(candidates), tuple(candidates))
     seen = services.store.slots.seen(profile.tenant, profile.key)
-    ranking = _rank(services, subscription, profile, window, seen, now)
+    ranking = _rank(services, subscription, profile, window, seen, now, gate=False)
     if not ranking.picks:
         return say(texts.all_seen(len(candidates)))
     cards = _cards(services, subscription, profile, ranking, now)
     with services.store.transaction():
         services.store.people.remember_list(profile.tenant, profile.key, [card.paper for card in cards])
     return Message(text(bold(texts.CLOSE_ONES)), tuple(cards))
+
+
+def may_be_silent(services: Services, subscription: Subscription) -> bool:
+    """Whether the gate may say that nothing is near enough: in direct messages, once it has had some digests."""
+    had = services.store.slots.count(subscription.tenant, subscription.key, SlotState.COMPOSED)
+    return subscription.direct and had >= GATE_AFTER

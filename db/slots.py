@@ -178,6 +178,15 @@ class Slots:
         )
         return {int(paper): str(name) for paper, name in rows}
 
+    def papers_of(self, tenant: Tenant, profile: int, reference: str) -> tuple[int, ...]:
+        """The papers that the post of this reference showed to a profile."""
+        rows = self.db.execute(
+            "SELECT s.paper FROM outbox o JOIN shown s ON s.delivery = o.id "
+            f"WHERE o.workspace = {WORKSPACE} AND o.reference = :reference AND s.profile = :profile ORDER BY s.paper",
+            whose(tenant, profile=profile, reference=reference),
+        )
+        return tuple(int(row[0]) for row in rows)
+
     def _select(self, tenant: Tenant, where: str, **parameters: Any) -> list[Slot]:
         rows = select(self.db, f"SELECT {COLUMNS} WHERE t.workspace = {WORKSPACE} {where}", whose(tenant, **parameters))
         return [_slot(row) for row in rows]

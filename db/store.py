@@ -15,6 +15,7 @@ from sqlite_utils import Database, Migrations
 from db.channels import Channels
 from db.copies import Copies
 from db.errors import DiskFull, NewerDatabase, NotADatabase, NotWritable, StoreError
+from db.events import Events
 from db.feedback import FeedbackLedger
 from db.hosts import Hosts
 from db.migrations import migrations
@@ -50,6 +51,7 @@ class Store:
         self.slots = Slots(db)
         self.outbox = Outbox(db)
         self.channels = Channels(db)
+        self.events = Events(db)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

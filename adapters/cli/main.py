@@ -61,7 +61,8 @@ def main() -> None:
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
-        cli.main(standalone_mode=False)
+        code = cli.main(standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
     except click.exceptions.Abort:
         click.echo("Stopped.", err=True)
         sys.exit(1)
