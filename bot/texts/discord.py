@@ -25,7 +25,12 @@ NOT_SET_UP = (
     "There is no Discord token yet. Put it into tokens.toml in the data folder, under [discord], "
     "or into PAPERROUND_DISCORD__TOKEN."
 )
+NO_TOKEN_AT_ALL = (
+    "What stands as the Discord token is none: one has three parts with dots between. "
+    "Copy it again from the developer portal (Bot → Reset Token)."
+)
 REFUSED_INTENTS = "Discord refuses what the bot asks for when it connects (close code {code}). Update Paperround."
+NO_ANSWER = "Discord did not do that: {reason}. Try again in a few minutes; discordstatus.com tells of outages."
 OFFLINE = "offline"
 
 
