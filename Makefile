@@ -25,6 +25,10 @@ types: $(READY)
 contracts: $(READY)
 	"$(VENV)/bin/lint-imports" --no-timings 2>/dev/null || "$(VENV)/bin/lint-imports"
 
+# The schedule's promises, over all time zones and in virtual time: about ten minutes.
+bench-schedule: $(READY)
+	"$(RUN)" -m benchmarks.schedule
+
 # The full-size proofs: minutes to an hour, not part of check.
 prove: $(READY)
 	"$(RUN)" -m pytest -m prove
@@ -39,6 +43,7 @@ lock: $(READY)
 		--extra dev --extra pictures pyproject.toml -o requirements.lock --upgrade
 
 $(READY): requirements.lock pyproject.toml
+	@echo "Setting up in $(VENV): about a minute, once."
 	$(PYTHON) -m venv "$(VENV)"
 	"$(RUN)" -m pip install --quiet --require-hashes --no-deps -r requirements.lock
 	"$(RUN)" -m pip install --quiet --no-deps --no-build-isolation --editable .

@@ -99,8 +99,8 @@ class Command:
     bare: str
     short: str
     hidden: bool
-    worded: bool
     handler: Callable[..., Message]
+    worded: bool = False
 
     @property
     def usage(self) -> str:
@@ -131,7 +131,7 @@ def command(
 
     def mark(handler: Callable[..., Message]) -> Callable[..., Message]:
         help_text = (inspect.getdoc(handler) or "").partition("\n")[0].rstrip(".")
-        built = Command(name, root, help_text, _parameters(handler), role, flood, bare, short, hidden, worded, handler)
+        built = Command(name, root, help_text, _parameters(handler), role, flood, bare, short, hidden, handler, worded)
         handler.command = built  # type: ignore[attr-defined]
         return handler
 

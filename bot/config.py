@@ -14,9 +14,12 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from bot.errors import SettingsError
 from bot.settings_discord import DiscordSettings
+from bot.settings_operation import OperationSettings
+from bot.settings_slack import SlackSettings
 from bot.settings_sources import SourceSettings
 
 SETTINGS_NAME = "paperround.toml"
+TOKENS_NAME = "tokens.toml"
 
 
 def default_data_dir() -> Path:
@@ -36,9 +39,11 @@ class Settings(BaseSettings):
 
     data_dir: Path = Field(default_factory=default_data_dir, description="Folder of the database and the models.")
     contact: str = Field(default="", description="The admin's e-mail address, told to the sources we fetch from.")
+    slack: SlackSettings = Field(default_factory=SlackSettings, description="How the bot reaches Slack.")
     channel_digests: Literal["admins", "members"] = Field(
         default="admins", description="Who may set up the digest of a channel: admins of the workspace, or any member."
     )
+    operation: OperationSettings = Field(default_factory=OperationSettings, description="How the process behaves.")
     sources: SourceSettings = Field(default_factory=SourceSettings, description="How papers are fetched.")
 
     discord: DiscordSettings = Field(default_factory=DiscordSettings, description="The bot on Discord.")
@@ -60,19 +65,25 @@ def load_settings(data_dir: Path | None = None) -> Settings:
     """The settings in force. Raises SettingsError naming the key, its place and the nearest right one."""
     folder = data_dir or default_data_dir()
     path = folder / SETTINGS_NAME
-    values: dict[str, Any] = {}
-    if path.exists():
-        try:
-            values = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-            raise SettingsError(
-                f"{path} cannot be read: {error}. Mend that line, or delete the file and run init."
-            ) from error
+    values = _read_toml(path)
     values.setdefault("data_dir", folder)
+    for section, tokens in _read_toml(folder / TOKENS_NAME).items():
+        values[section] = {**values.get(section, {}), **tokens} if isinstance(tokens, dict) else tokens
     try:
         return Settings(**values)
     except ValidationError as error:
         raise SettingsError(_sentence(error, path)) from error
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        return {}
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise SettingsError(
+            f"{path} cannot be read: {error}. Mend that line, or delete the file and run init."
+        ) from error
 
 
 def _sentence(error: ValidationError, path: Path) -> str:

@@ -106,6 +106,15 @@ def paper(context: Context, given: str) -> Paper:
     raise Ambiguous(texts.several_papers(given, len(candidates), MAX_CANDIDATES), candidates[:MAX_CANDIDATES])
 
 
+def named_paper(context: Context, words: str) -> Paper | None:
+    """The paper that a number, key, id or link means; words alone are a topic."""
+    given = words.strip()
+    is_name = (
+        re.fullmatch(r"#?\d{1,3}", given) or read_paper_key(given) is not None or read_paper_name(given) is not None
+    )
+    return paper(context, given) if is_name else None
+
+
 def _by_number(context: Context, number: int) -> Paper:
     keys = context.store.people.last_list(context.tenant, context.profile.key)
     if not keys:

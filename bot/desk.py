@@ -4,7 +4,7 @@ Everything behind it runs on the core thread; a platform acknowledges first, the
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
 
@@ -104,6 +104,19 @@ class Desk:
         """Completions for an argument of this kind and name, at most 25."""
         return await self._core(lambda store: suggest(self._context(store, visitor), kind, name, typed))
 
+    async def ask(self, visitor: Visitor, work: Callable[[Context], T]) -> T:
+        """What `work` makes of the visitor's circumstances; it says nothing and changes nothing."""
+        return await self._core(lambda store: work(self._context(store, visitor)))
+
+    async def first_time(self, event: str) -> bool:
+        """Whether a platform's event, by its own name, is taken up for the first time within a day."""
+
+        def work(store: Store, now: datetime) -> bool:
+            with store.transaction():
+                return store.events.first_time(event, now)
+
+        return await self.note(work)
+
     async def note(self, work: Callable[[Store, datetime], T]) -> T:
         """What `work` makes of the store and the time: for what a platform tells with no person asking."""
         return await self._core(lambda store: work(store, self._ready(store).clock.now()))
@@ -125,6 +138,7 @@ class Desk:
             )
             if visitor.zone and not profile.zone:
                 store.people.change_profile(visitor.tenant, profile.key, zone=visitor.zone)
+                profile = replace(profile, zone=visitor.zone)
         return Context(
             visitor.tenant,
             profile,

@@ -1,19 +1,20 @@
 """Which work a draft is about: its ids first, then its likeness to what we hold. Decides; writes only the doubts.
 
-An arXiv, OpenReview or seed id is trusted as it is. A DOI or a link is trusted only where the titles agree, because
-feeds give whole issues one DOI and whole sites one link.
+An id of arXiv, OpenReview, a seed or a library (made of its words) is trusted as it is. A DOI or a link is trusted only
+where the titles agree, because feeds give whole issues one DOI and whole sites one link.
 """
 
+import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.normalise import Draft
+from bot.normalise import Draft, str_id
 from db.models import Paper, SourceId
 from db.store import Store
 from recommender import duplicates
 from recommender.duplicates import Fingerprint, Likeness
 
-SURE_KINDS = frozenset({"arxiv", "openreview", "seed"})
+SURE_KINDS = frozenset({"arxiv", "openreview", "seed", "library"})
 AGREEING_TITLES = {"doi": 60.0, "url": 85.0, "feed": 60.0}
 CANDIDATES = 20
 
@@ -28,6 +29,11 @@ class Identity:
     fingerprint: Fingerprint
     by_likeness: bool = False
 
+    @property
+    def public_id(self) -> str:
+        """The id under which a new paper goes: its best name."""
+        return str_id(self.names[0])
+
 
 def identify(store: Store, draft: Draft) -> Identity:
     """What a draft is about; no work when it is new."""
@@ -41,6 +47,8 @@ def identify(store: Store, draft: Draft) -> Identity:
         elif name.kind in SURE_KINDS or _agree(work, found, name.kind):
             names.append(name)
             works[work.key] = work
+    if not names:
+        names.append(_own_name(draft))
     if works or draft.only_updates:
         return Identity(tuple(works[key] for key in sorted(works)), tuple(names), (), found)
     same, doubts = _alike(store, draft, found)
@@ -51,6 +59,12 @@ def remember_doubts(store: Store, key: int, identity: Identity, now: datetime) -
     """Note for the admin what this new paper may be a copy of."""
     for other in identity.doubts:
         store.copies.doubt(key, other, now)
+
+
+def _own_name(draft: Draft) -> SourceId:
+    """A name for a paper all of whose ids belong to others: made of its words."""
+    words = f"{draft.paper.title}\n{draft.paper.abstract}"
+    return SourceId(draft.ids[0].kind, hashlib.sha256(words.encode()).hexdigest()[:12])
 
 
 def _agree(work: Paper, found: Fingerprint, kind: str) -> bool:

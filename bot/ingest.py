@@ -98,7 +98,7 @@ def _keep(store: Store, draft: Draft, now: datetime) -> Intake:
     if not identity.works:
         if draft.only_updates:
             return Intake(skipped=1)
-        key = store.papers.add(draft.paper, identity.names).key
+        key = store.papers.add(replace(draft.paper, id=identity.public_id), identity.names).key
         store.copies.mark(key, marks(identity.fingerprint))
         remember_doubts(store, key, identity, now)
         return Intake(new=1, cut=cut, problems=problems, keys=(key,))

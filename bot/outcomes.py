@@ -42,12 +42,15 @@ class Outcomes:
     random: random.Random
 
     def sent(self, delivery: Delivery, reference: str, now: datetime) -> None:
-        """It was posted. A target that had failed is well again."""
+        """It was posted. A target or a workspace that had failed is well again."""
         with self.store.transaction():
             self.store.outbox.settle(delivery.key, DeliveryState.SENT, reference=reference, ended=now)
             subscription = self._subscription(delivery)
             if subscription is not None and subscription.pause is not None and subscription.pause.failed:
                 self.store.subscriptions.change(delivery.tenant, replace(subscription, pause=None))
+            resting = self.store.subscriptions.workspace_pause(delivery.tenant)
+            if resting is not None and resting.failed:
+                self.store.subscriptions.resume_workspace(delivery.tenant)
 
     def failed(self, delivery: Delivery, failure: SendFailed, now: datetime) -> None:
         """A try failed, in a way that says what to do next."""

@@ -75,18 +75,21 @@ State = Mapping[str, str]
 class Batch:
     """What one fetch brought.
 
-    `day` is the source's own date of the batch, None where it has none. `complete` is False where the source held
-    something back; `unchanged` says that it had nothing newer. While `more` is true, fetching again with `state`
-    continues; `done` and `total` are for a progress bar, total 0 when unknown.
+    `title` is what the source calls itself. `day` is its own date of the batch, None where it has none. `complete` is
+    False where the source held something back, and `note` says what else is odd about it. While `more` is true,
+    fetching again with `state` goes on; after that `due` is when there may be news (None: never). `done` of `total` is
+    for a progress bar, total 0 when it is not known.
     """
 
     records: tuple[Record, ...] = ()
     problems: tuple[Problem, ...] = ()
     day: date | None = None
+    title: str = ""
     complete: bool = True
-    unchanged: bool = False
+    note: str = ""
     more: bool = False
     state: State = field(default_factory=dict)
+    due: datetime | None = None
     done: int = 0
     total: int = 0
 

@@ -38,6 +38,7 @@ class SourceSettings(BaseModel):
     large_timeout_seconds: float = Field(
         default=120.0, gt=0, le=600, description="Longest wait for a whole answer of arXiv or OpenReview."
     )
+    feed_interval_minutes: int = Field(default=60, ge=5, description="How often a feed is asked for news.")
     feed_bytes: int = Field(default=5_000_000, gt=0, description="Longest feed that is read, in bytes, unpacked.")
     large_bytes: int = Field(
         default=50_000_000, gt=0, description="Longest answer of arXiv or OpenReview that is read, in bytes, unpacked."

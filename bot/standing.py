@@ -7,7 +7,10 @@ from db.models import Answer, Feedback
 OPINIONS = frozenset({Answer.LIKE, Answer.DISLIKE, Answer.MORE, Answer.LESS, Answer.KNOWN})
 """Of these the last one on a paper counts; a save stands beside them."""
 
-FINAL = frozenset({Answer.LIKE, Answer.DISLIKE, Answer.KNOWN, Answer.SAVE, Answer.OWN, Answer.IMPORT})
+LIBRARY = frozenset({Answer.SAVE, Answer.KEEP})
+"""A paper with one of these is in the library."""
+
+FINAL = LIBRARY | {Answer.LIKE, Answer.DISLIKE, Answer.KNOWN, Answer.OWN, Answer.IMPORT}
 """A paper with one of these is answered and never comes back in a list."""
 
 
@@ -31,7 +34,7 @@ def liked(events: Sequence[Feedback], interest: int | None = None) -> list[int]:
 
 def saved(events: Sequence[Feedback]) -> list[int]:
     """Papers in the library, the last saved first."""
-    return list(dict.fromkeys(e.paper for e in reversed(events) if e.answer is Answer.SAVE))
+    return list(dict.fromkeys(e.paper for e in reversed(events) if e.answer in LIBRARY))
 
 
 def unmuted(events: Sequence[Feedback]) -> frozenset[int]:

@@ -41,3 +41,11 @@ def invited(store: Store, tenant: Tenant, channel: str, now: datetime) -> None:
     for subscription in store.subscriptions.of_target(tenant, channel):
         if subscription.pause is not None and subscription.pause.failed:
             resume(store, subscription, now)
+
+
+def reacted_to(store: Store, tenant: Tenant, channel: str, reference: str) -> tuple[int, ...]:
+    """The papers of one of our posts in a channel whose keepers let reactions count; empty for anything else."""
+    profile = store.people.profile(tenant, ProfileKind.CHANNEL, channel)
+    if profile is None or not store.channels.settings(tenant, profile.key).reactions:
+        return ()
+    return store.slots.papers_of(tenant, profile.key, reference)

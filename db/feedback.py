@@ -99,6 +99,11 @@ class FeedbackLedger:
         )
         return [_feedback(row) for row in rows]
 
+    def count_since(self, since: datetime) -> int:
+        """For the machine's admin, across tenants: how many answers were given since an instant."""
+        row = self.db.execute("SELECT count(*) FROM feedback WHERE created >= ?", [instant(since)]).fetchone()
+        return int(row[0])
+
     def acts(self, tenant: Tenant, profile: int, kinds: Sequence[ActKind]) -> list[Act]:
         """Standing acts of some kinds, newest first."""
         names = ", ".join(f"'{ActKind(kind).value}'" for kind in kinds)

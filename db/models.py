@@ -172,11 +172,15 @@ class Rule:
 
 
 class Answer(StrEnum):
-    """What a person says about a paper. Silence is not an answer and never trains."""
+    """What a person says about a paper. Silence is not an answer and never trains.
+
+    KEEP is in the library and teaches nothing; IMPORT teaches, all imports together like fifty likes at the most.
+    """
 
     LIKE = "like"
     DISLIKE = "dislike"
     SAVE = "save"
+    KEEP = "keep"
     KNOWN = "known"
     MORE = "more"
     LESS = "less"
@@ -208,6 +212,7 @@ class ActKind(StrEnum):
     MUTE = "mute"
     REMOVE = "remove"
     RESET = "reset"
+    SPLIT = "split"
 
 
 @dataclass(frozen=True, slots=True)

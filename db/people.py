@@ -50,7 +50,7 @@ class People:
             f"SELECT {PROFILE_COLUMNS} WHERE p.workspace = {WORKSPACE} AND p.kind = :kind AND p.member = :member",
             whose(tenant, kind=kind, member=member),
         )
-        return _profile(rows[0]) if rows else None
+        return profile_of(rows[0]) if rows else None
 
     def last_tenant(self, platform: str, member: str) -> Tenant | None:
         """The workspace in which a person was last met, on a platform whose users are the same in all workspaces."""
@@ -69,7 +69,7 @@ class People:
             f"SELECT {PROFILE_COLUMNS} WHERE p.workspace = {WORKSPACE} AND p.id = :key",
             whose(tenant, key=key),
         )
-        return _profile(rows[0]) if rows else None
+        return profile_of(rows[0]) if rows else None
 
     def profiles(self, tenant: Tenant) -> list[Profile]:
         """All profiles of the workspace, oldest first."""
@@ -78,7 +78,7 @@ class People:
             f"SELECT {PROFILE_COLUMNS} WHERE p.workspace = {WORKSPACE} ORDER BY p.id",
             whose(tenant),
         )
-        return [_profile(row) for row in rows]
+        return [profile_of(row) for row in rows]
 
     def meet(self, tenant: Tenant, kind: ProfileKind, member: str, now: datetime, *, name: str = "") -> Profile:
         """The profile, made with its default interest at the first meeting."""
@@ -120,6 +120,11 @@ class People:
                 f"UPDATE profiles SET {settings} WHERE workspace = {WORKSPACE} AND id = :key",
                 whose(tenant, key=key, **given),
             )
+
+    def count(self) -> int:
+        """For the machine's admin, across tenants: how many people there are."""
+        row = self.db.execute("SELECT count(*) FROM profiles WHERE kind = ?", [ProfileKind.PERSON]).fetchone()
+        return int(row[0])
 
     def interests(self, tenant: Tenant, profile: int) -> list[Interest]:
         """The profile's interests, the default one first."""
@@ -194,7 +199,8 @@ def _workspace(row: Row) -> Workspace:
     )
 
 
-def _profile(row: Row) -> Profile:
+def profile_of(row: Row) -> Profile:
+    """The profile in a row of PROFILE_COLUMNS."""
     return Profile(
         key=row["id"],
         tenant=Tenant(row["platform"], row["tenant"]),

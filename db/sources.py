@@ -12,8 +12,9 @@ from db.rows import Row, instant, optional_date, optional_instant, optional_mome
 
 @dataclass(frozen=True, slots=True)
 class SourceRow:
-    """A source as it stands. `batch_day` is the source's own date of the last batch that had papers, `batch_seen` the
-    instant it came in; `failures` counts attempts since the last success and `problem` says why the last one failed.
+    """A source as it stands. `batch_day` is the source's own day up to which all is in, `batch_seen` the instant of the
+    last papers and `batch_size` their number. `failures` counts attempts since the last success, `problem` says why the
+    last attempt brought nothing; `due` is None where nothing more is expected.
     """
 
     name: str
@@ -69,7 +70,7 @@ class Sources:
         """The sources whose time has come, the longest waiting first."""
         rows = select(
             self.db,
-            "SELECT * FROM sources WHERE removed IS NULL AND (due IS NULL OR due <= ?) ORDER BY due, name",
+            "SELECT * FROM sources WHERE removed IS NULL AND due <= ? ORDER BY due, name",
             [instant(now)],
         )
         return [_source(row) for row in rows]
@@ -83,13 +84,19 @@ class Sources:
         due: datetime | None,
         batch_day: date | None = None,
         batch_size: int = 0,
+        note: str = "",
+        title: str = "",
     ) -> None:
-        """Note a good answer. With `batch_size` above 0 it was a batch; without, the last batch stays the last."""
+        """Note a good answer. With `batch_size` above 0 it was a batch; without, the last batch stays the last.
+
+        `batch_day` is the day up to which all batches are in, None where the source has no days or is not sure.
+        """
         self.db.execute(
-            "UPDATE sources SET state = :state, attempted = :now, succeeded = :now, due = :due, failures = 0, "
-            "problem = '', batch_seen = CASE WHEN :size > 0 THEN :now ELSE batch_seen END, "
+            "UPDATE sources SET title = CASE WHEN title = '' THEN :title ELSE title END, state = :state, "
+            "attempted = :now, succeeded = :now, due = :due, failures = 0, problem = :note, "
+            "batch_seen = CASE WHEN :size > 0 THEN :now ELSE batch_seen END, "
             "batch_size = CASE WHEN :size > 0 THEN :size ELSE batch_size END, "
-            "batch_day = CASE WHEN :size > 0 THEN coalesce(:day, batch_day) ELSE batch_day END WHERE name = :name",
+            "batch_day = coalesce(:day, batch_day) WHERE name = :name",
             {
                 "name": name,
                 "now": instant(now),
@@ -97,6 +104,8 @@ class Sources:
                 "due": optional_instant(due),
                 "day": None if batch_day is None else batch_day.isoformat(),
                 "size": batch_size,
+                "note": note,
+                "title": title,
             },
         )
 

@@ -12,9 +12,11 @@ from pathlib import Path
 
 from sqlite_utils import Database, Migrations
 
+from db.awaited import AwaitedPapers
 from db.channels import Channels
 from db.copies import Copies
 from db.errors import DiskFull, NewerDatabase, NotADatabase, NotWritable, StoreError
+from db.events import Events
 from db.feedback import FeedbackLedger
 from db.hosts import Hosts
 from db.migrations import migrations
@@ -45,11 +47,13 @@ class Store:
         self.privacy = Privacy(db)
         self.sources = Sources(db)
         self.copies = Copies(db)
+        self.awaited = AwaitedPapers(db)
         self.hosts = Hosts(db)
         self.subscriptions = Subscriptions(db)
         self.slots = Slots(db)
         self.outbox = Outbox(db)
         self.channels = Channels(db)
+        self.events = Events(db)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

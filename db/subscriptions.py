@@ -133,6 +133,16 @@ class Subscriptions:
             ],
         )
 
+    def failing(self) -> list[tuple[str, str]]:
+        """For the machine's admin, across tenants: channels and people whose platform refuses us, with the code."""
+        rows = self.db.execute(
+            "SELECT w.platform || ':' || w.tenant || '/' || CASE WHEN s.direct THEN 'a person' ELSE s.target END, "
+            "s.pause_code FROM subscriptions s JOIN workspaces w ON w.id = s.workspace "
+            "WHERE s.pause_code IS NOT NULL AND s.pause_code <> ? AND s.ended IS NULL ORDER BY 1",
+            [ASKED],
+        )
+        return [(str(target), str(code)) for target, code in rows]
+
     def workspace_pause(self, tenant: Tenant) -> Pause | None:
         """Why the whole workspace rests, None when it does not."""
         return self.workspace_pauses().get(tenant)
@@ -175,6 +185,7 @@ def _row(subscription: Subscription) -> Row:
         "zone": subscription.zone,
         "size": subscription.size,
         "interests": json.dumps(subscription.interests),
+        "repeats": int(subscription.repeats),
         "created": instant(subscription.created),
         "ended": optional_instant(subscription.ended),
         "pause_code": pause and pause.code,
@@ -206,6 +217,7 @@ def _subscription(row: Row) -> Subscription:
         next_day=optional_date(row["next_day"]),
         next_due=optional_moment(row["next_due"]),
         waits_until=optional_moment(row["waits_until"]),
+        repeats=bool(row["repeats"]),
     )
 
 

@@ -7,7 +7,7 @@ import hashlib
 import re
 
 from recommender.characters import clean_text, fold
-from recommender.markup import parse_markup
+from recommender.markup.spans import parse_markup
 from recommender.sentences import sentences, tokens
 
 __all__ = [

@@ -92,3 +92,17 @@ ALIKE = 0.3
 FRESHNESS = 0.1
 FRESHNESS_HALF_LIFE = 7.0
 """Days."""
+
+# --- hiding, holding back, forgetting, splitting ---
+MUTE_FROM = 9
+MUTE_NEEDLESS = 0.1
+GATE_FROM = 9
+FORGET_ROUNDS = 3
+FORGET_MARGIN = 0.05
+FORGET_ALIKE = 0.3
+FORGET_NEAR = 0.3
+SPLIT_LEAST = 3
+SPLIT_CLARITY = 0.6
+
+# --- onboarding ---
+ONBOARDING_HITS = 8

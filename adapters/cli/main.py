@@ -12,13 +12,19 @@ from importlib.metadata import version
 import click
 
 COMMANDS = {
-    "init": "adapters.cli.init:init",
     "demo": "adapters.cli.demo:demo",
+    "init": "adapters.cli.init:init",
+    "run": "adapters.cli.run:run",
     "chat": "adapters.cli.chat:chat",
+    "doctor": "adapters.cli.doctor:doctor",
+    "status": "adapters.cli.status:status",
     "sources": "adapters.cli.sources:sources",
     "papers": "adapters.cli.papers:papers",
-    "profiles": "adapters.cli.profiles:profiles",
     "recommend": "adapters.cli.recommend:recommend",
+    "digest": "adapters.cli.digests:digest",
+    "profiles": "adapters.cli.profiles:profiles",
+    "workspaces": "adapters.cli.workspaces:workspaces",
+    "model": "adapters.cli.models:model",
     "db": "adapters.cli.database:db",
 }
 
@@ -55,7 +61,8 @@ def main() -> None:
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
-        cli.main(standalone_mode=False)
+        code = cli.main(standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
     except click.exceptions.Abort:
         click.echo("Stopped.", err=True)
         sys.exit(1)

@@ -1,15 +1,19 @@
-"""`paperround profiles`: who is there, and what was learned from a local person."""
+"""`paperround profiles`: who is there, what was learned from one, and everything of theirs as a file or gone."""
+
+from pathlib import Path
 
 import click
+
+from adapters.cli.options import json_option, reason_option
 
 
 @click.group()
 def profiles() -> None:
-    """List and show profiles."""
+    """List, show, export and delete profiles."""
 
 
 @profiles.command("list")
-@click.option("--json", "as_json", is_flag=True, help="As a JSON array.")
+@json_option
 def list_(as_json: bool) -> None:
     """All profiles with the number of their answers; never what they answered."""
     from adapters.cli.people import person_name
@@ -35,34 +39,61 @@ def list_(as_json: bool) -> None:
 
 @profiles.command("show")
 @click.argument("person")
-@click.option("--json", "as_json", is_flag=True, help="As a JSON object.")
-def show_(person: str, as_json: bool) -> None:
-    """What the bot has learned about a local person."""
-    from adapters.cli.people import local_name
-    from adapters.cli.world import LOCAL, open_world, print_json
+@reason_option
+@json_option
+def show_(person: str, reason: str, as_json: bool) -> None:
+    """What the bot has learned about a person: words as bars, interests, followed, muted."""
+    from adapters.cli.looking import may_look, named_profile
+    from adapters.cli.world import open_world, print_json
     from adapters.terminal.render import make_console, show
-    from bot.errors import NotFound
-    from db.models import ProfileKind
 
-    name = local_name(person)
     with open_world() as world:
-        profile = world.store.people.profile(LOCAL, ProfileKind.PERSON, name)
-        if profile is None:
-            raise NotFound(f"There is no profile local:{name}. `paperround profiles list` shows those there are.")
+        profile = named_profile(world, person)
+        may_look(world, profile, reason)
         context = world.context_for(profile)
         if not as_json:
             show(make_console(), world.dispatcher.line(context, "profile show"))
             return
         service = world.services.recommendations
         known = service.known(profile, context.now)
-        interests = [
-            {
-                "name": interest.name,
-                "terms": [
-                    {"term": term, "weight": value} for term, value in service.learned(profile, interest, context.now)
-                ],
-            }
-            for interest in known.interests
-        ]
+        interests = []
+        for interest in known.interests:
+            learned = service.learned(profile, interest, context.now)
+            interests.append({"name": interest.name, "terms": [{"term": t, "weight": v} for t, v in learned]})
         rules = [{"verb": rule.verb, "subject": rule.subject, "value": rule.value} for rule in known.rules]
-        print_json({"profile": f"local:{name}", "interests": interests, "rules": rules, "answers": len(known.events)})
+        print_json({"profile": person, "interests": interests, "rules": rules, "answers": len(known.events)})
+
+
+@profiles.command("export")
+@click.argument("person")
+@click.option("--to", "folder", default=".", type=click.Path(path_type=Path, file_okay=False), help="Into this folder.")
+@reason_option
+def export(person: str, folder: Path, reason: str) -> None:
+    """Everything kept about a person, as `mydata export` gives it to them."""
+    from adapters.cli.looking import may_look, named_profile
+    from adapters.cli.world import open_world
+    from adapters.terminal.chat import hand_over
+
+    with open_world() as world:
+        profile = named_profile(world, person)
+        may_look(world, profile, reason)
+        message = world.dispatcher.line(world.context_for(profile), "mydata export")
+        folder.mkdir(parents=True, exist_ok=True)
+        for file in message.files:
+            click.echo(f"Written to {hand_over(file, folder)}.")
+
+
+@profiles.command("delete")
+@click.argument("person")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def delete(person: str, yes: bool) -> None:
+    """Delete everything kept about a person, for good; a restore deletes them again."""
+    from adapters.cli.looking import named_profile
+    from adapters.cli.world import open_world
+    from adapters.terminal.render import make_console, show
+
+    with open_world() as world:
+        profile = named_profile(world, person)
+        if not yes:
+            click.confirm(f"Delete everything kept about {person}, for good?", abort=True)
+        show(make_console(), world.dispatcher.line(world.context_for(profile), "mydata delete yes"))

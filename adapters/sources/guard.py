@@ -8,12 +8,9 @@ import errno
 import socket
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
-from urllib.parse import urlsplit
 
-from bot.errors import SourceError
+from bot.source_names import WEB_PORTS, check_address
 
-WEB_PORTS = frozenset({80, 443})
-MAX_URL = 2_000
 REFUSED = "is not on the public internet"
 
 _NOT_PUBLIC_4 = tuple(
@@ -37,17 +34,7 @@ class Guard:
 
     def url(self, url: str) -> None:
         """Raise SourceError with a sentence when a URL may not be fetched, whatever its name resolves to."""
-        try:
-            parts = urlsplit(url)
-            port = parts.port
-        except ValueError as error:
-            raise SourceError(f"{url[:100]} is no address of a web page.") from error
-        if parts.scheme not in ("http", "https") or not parts.hostname or len(url) > MAX_URL:
-            raise SourceError(f"{url[:100]} is no address of a web page. It has to begin with https:// or http://.")
-        if parts.username is not None or parts.password is not None:
-            raise SourceError("An address with a user name or password in it is not fetched.")
-        if (port or (443 if parts.scheme == "https" else 80)) not in self._ports:
-            raise SourceError(f"Port {port} of {parts.hostname} is not fetched; feeds are read on ports 80 and 443.")
+        check_address(url, self._ports)
 
     def socket(self, info: Any) -> socket.socket:
         """A socket for an address that getaddrinfo gave. Raises RefusedAddressError when it is not public."""

@@ -44,7 +44,7 @@ class Seeds:
     async def fetch(self, state: State, now: datetime) -> Batch:
         """All abstracts of all files; the folder of seeds when no file is named. Raises BadSeedFile."""
         records = read_seeds(self.files or seed_files())
-        return Batch(records=records, state=state, done=len(records), total=len(records))
+        return Batch(records, day=now.date(), state=state, done=len(records), total=len(records))
 
 
 def seeds_folder() -> Path:
@@ -81,7 +81,10 @@ def parse_seeds(body: bytes, name: str) -> list[Record]:
 
     A first paragraph that is short, on one line and ends no sentence is a heading, in whatever language.
     """
-    paragraphs = _paragraphs(_decoded(body, name))
+    content = _decoded(body, name)
+    if content.lstrip().startswith(("<", "{", "[")):
+        raise BadSeedFile(f"{name}, line 1: this is markup or JSON, not a text of paragraphs.")
+    paragraphs = _paragraphs(content)
     if paragraphs and _is_heading(paragraphs[0].text):
         paragraphs = paragraphs[1:]
     if not paragraphs:

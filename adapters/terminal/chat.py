@@ -54,9 +54,15 @@ def _hand_over(console: Console, file: File, *, interactive: bool) -> None:
     if not interactive and not file.media_type.startswith("image/"):
         console.out(clean(file.content.decode("utf-8", errors="replace")), highlight=False)
         return
-    path = _free(Path(file.name))
+    console.print(f"Written to {hand_over(file, Path())}.", style="dim")
+
+
+def hand_over(file: File, folder: Path) -> Path:
+    """Write a message's file into a folder, overwriting nothing; returns where it is. Its owner alone can read it."""
+    path = _free(folder / Path(file.name).name)
+    path.touch(mode=0o600)
     path.write_bytes(file.content)
-    console.print(f"Written to {path}.", style="dim")
+    return path
 
 
 def _free(path: Path) -> Path:

@@ -11,7 +11,6 @@ from bot.command import Flood, command
 from bot.context import Context
 from bot.errors import UserError
 from bot.message import Bar, Bars, Buttons, Card, Message, Paragraph, Part, bold, say, text
-from bot.mutes import hidden_by
 from bot.reasons import why_line
 from bot.recommendations import Pick, wrote
 from bot.search_query import read_search
@@ -172,12 +171,13 @@ def _place(context: Context, paper: Paper) -> list[Part]:
 
 def _filters(context: Context, paper: Paper) -> list[str]:
     """The reasons for which the paper would not be shown, whatever its score."""
-    known = context.services.recommendations.known(context.profile, context.now)
+    service = context.services.recommendations
+    known = service.known(context.profile, context.now)
     lines = []
     answer = standing.opinion(known.events, paper.key)
     if answer is not None or paper.key in standing.saved(known.events):
         lines.append(texts.answered(answer.value if answer else "saved"))
-    lines += [texts.hidden_by_rule(rule.value) for rule in hidden_by(known.rules, [paper]).values()]
+    lines += [texts.hidden_by_rule(rule.value) for rule in service.mutes(known).hidden([paper]).values()]
     if paper.withdrawn:
         lines.append(texts.WITHDRAWN)
     if wrote(context.profile, paper):

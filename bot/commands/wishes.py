@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Annotated
 
-from bot import ledger, standing
+from bot import ledger
 from bot.command import Flood, Wish, command
 from bot.context import Context
-from bot.convert import paper as find_paper
+from bot.convert import named_paper
 from bot.convert import wish as read_wish
 from bot.errors import UserError, WrongArgument
 from bot.message import Action, Buttons, Message, Paragraph, Part, bold, paper_key, press, say, text
-from bot.mutes import hidden_by
 from bot.texts import papers as texts
 from bot.texts.commands import shortened
 from bot.words import backticked
@@ -61,7 +60,7 @@ def mute(
     duration = DURATION.search(subject)
     until = context.now + timedelta(days=int(duration[1])) if duration else None
     subject = DURATION.sub("", subject).strip()
-    paper = _named_paper(context, subject)
+    paper = named_paper(context, subject)
     wish = Wish(Subject.PAPER, paper.title) if paper else read_wish(subject)
     if paper is None and not re.search(r"\w", wish.value):
         raise WrongArgument(texts.NOTHING_TO_MUTE)
@@ -117,7 +116,7 @@ def remove(context: Context, what: Annotated[str, "anything followed, muted, lik
     if rules:
         things = [f"{rule.verb.value} {described_rule(rule)}" for rule in rules]
         return _withdraw(context, things, rules=[rule.key for rule in rules])
-    paper = _named_paper(context, what)
+    paper = named_paper(context, what)
     if paper is None:
         raise UserError(texts.nothing_to_remove(what))
     events = [event for event in ledger.active(context) if event.paper == paper.key]
@@ -164,17 +163,8 @@ def _matching_rules(context: Context, what: str) -> list[Rule]:
     wish = read_wish(named)
     every = _rules(context, Verb.FOLLOW) + _rules(context, Verb.MUTE)
     exact = [rule for rule in every if rule.subject is wish.subject and fold(rule.value) == fold(wish.value)]
-    paper = None if exact else _named_paper(context, named)
+    paper = None if exact else named_paper(context, named)
     return exact or [rule for rule in every if paper is not None and rule.paper == paper.key]
-
-
-def _named_paper(context: Context, words: str) -> Paper | None:
-    """The paper that a number, key, id or link means; words alone are a topic."""
-    if not re.fullmatch(r"#?\d{1,3}|~[0-9a-z]+|\S+:\S+|\S*\d{4}\.\d{4,5}\S*|\S+/\S+", words.strip()):
-        return None
-    if re.match(r"(author|category|topic):", words.strip(), re.IGNORECASE):
-        return None
-    return find_paper(context, words.strip())
 
 
 def _default_interest(context: Context) -> Interest:
@@ -183,7 +173,8 @@ def _default_interest(context: Context) -> Interest:
 
 def _hidden(context: Context) -> dict[int, Rule]:
     known = context.services.recommendations.known(context.profile, context.now)
-    return hidden_by(known.rules, context.store.papers.recent(RECENT_PAPERS), standing.unmuted(known.events))
+    mutes = context.services.recommendations.mutes(known)
+    return mutes.hidden(context.store.papers.recent(RECENT_PAPERS))
 
 
 def _done(sentence: str) -> Message:

@@ -20,3 +20,11 @@ WHO_LOOKED = "The table “looks” says when the admin of the machine looked at
 def exported(rows: int) -> str:
     """Over the file."""
     return f"{counted(rows, 'row')} about you"
+
+
+def idle_notice(days: int) -> str:
+    """A month before an unused profile is deleted."""
+    return (
+        f"Nobody has used this profile for almost a year, so in {days} days I will delete everything kept about it. "
+        "Say or press anything to keep it."
+    )

@@ -20,4 +20,10 @@ CREATE TABLE uploads (
     created TEXT NOT NULL
 ) STRICT;
 CREATE INDEX uploads_profile ON uploads(profile);
+
+CREATE TABLE idle_notices (
+    profile INTEGER PRIMARY KEY REFERENCES profiles(id),
+    workspace INTEGER NOT NULL REFERENCES workspaces(id),
+    at TEXT NOT NULL
+) STRICT;
 """

@@ -9,8 +9,9 @@ from aiohttp import web
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from adapters.sources.fetcher import Ask, Fetcher
-from adapters.sources.guard import WEB_PORTS, Guard, is_public
+from adapters.sources.guard import Guard, is_public
 from bot.errors import SourceError
+from bot.source_names import WEB_PORTS
 
 PRIVATE = [
     "127.0.0.1", "127.1.2.3", "0.0.0.0", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254",

@@ -1,0 +1,123 @@
+"""The composition of the running bot: core, desk, platforms, sources and jobs, put together and run."""
+
+import logging
+import random
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+from adapters.cli.world import SystemClock
+from adapters.sources.catalogue import Catalogue
+from adapters.sources.fetcher import Fetcher
+from bot import housekeeping
+from bot.command import Registry
+from bot.commands import build_registry
+from bot.config import Settings
+from bot.context import Services
+from bot.core import Core
+from bot.desk import Desk
+from bot.errors import SettingsError
+from bot.fetching import fetch_due
+from bot.heavy import Heavy
+from bot.ports import Platform
+from bot.recommendations import Recommendations
+from bot.refit import Refit
+from bot.runtime import Runtime
+from bot.schedule import Job
+from db.store import Store
+
+logger = logging.getLogger(__name__)
+
+INGEST_EVERY = timedelta(minutes=5)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+async def serve(settings: Settings) -> None:
+    """Run until stopped. Raises SettingsError when no platform is set up."""
+    clock, registry, core, heavy = SystemClock(), build_registry(), Core(), Heavy()
+    await core.open(settings.data_dir)
+    services = _services(settings, registry, clock)
+    desk = Desk(core, registry, services)
+    platforms = _platforms(settings, desk, core)
+    if not platforms:
+        await core.close()
+        raise SettingsError(
+            "No platform is set up. Run `paperround init` to give it tokens; `paperround chat` needs none."
+        )
+    fetcher = Fetcher(core, settings.sources, clock, contact=settings.contact)
+    runtime = Runtime(core, services, platforms, _jobs(settings, core, heavy, services, fetcher, clock), clock)
+    metrics = _metrics(settings)
+    logger.info("serving %s from %s", " and ".join(platforms), settings.data_dir)
+    try:
+        await runtime.run()
+    finally:
+        if metrics is not None:
+            metrics()
+        await fetcher.close()
+        heavy.close()
+        await core.close()
+        logger.info("stopped")
+
+
+def _services(settings: Settings, registry: Registry, clock: SystemClock) -> Callable[[Store], Services]:
+    """Services for the core's store: made once, shared by commands, digests and jobs."""
+    made: list[Services] = []
+
+    def services(store: Store) -> Services:
+        if not made:
+            made.append(
+                Services(
+                    store=store,
+                    registry=registry,
+                    recommendations=Recommendations(store, settings.data_dir),
+                    settings=settings,
+                    clock=clock,
+                    generator=random.Random(),
+                )
+            )
+        return made[0]
+
+    return services
+
+
+def _platforms(settings: Settings, desk: Desk, core: Core) -> dict[str, Platform]:
+    """The platforms whose tokens are there."""
+    del settings, desk, core
+    return {}
+
+
+def _jobs(
+    settings: Settings,
+    core: Core,
+    heavy: Heavy,
+    services: Callable[[Store], Services],
+    fetcher: Fetcher,
+    clock: SystemClock,
+) -> list[Job]:
+    catalogue = Catalogue(fetcher, settings.sources)
+    refit = Refit(core, heavy, services)
+
+    async def ingest() -> None:
+        for report in await fetch_due(core, catalogue, clock):
+            logger.info("source %s: %s", report.source, report.problem or f"{report.intake.new} new papers")
+
+    async def back_up() -> None:
+        await core(lambda store: housekeeping.back_up(store, settings.operation, datetime.now(UTC)))
+
+    async def let_go() -> None:
+        await core(lambda store: housekeeping.let_go(store, settings.operation, datetime.now(UTC)))
+
+    return [
+        Job("ingest", INGEST_EVERY, ingest, HOUR),
+        Job("refit", HOUR, refit.run, HOUR),
+        Job("backup", DAY, back_up, HOUR),
+        Job("prune", DAY, let_go, HOUR),
+    ]
+
+
+def _metrics(settings: Settings) -> Callable[[], None] | None:
+    if not settings.operation.metrics_port:
+        return None
+    from adapters.cli.metrics import serve as serve_metrics
+
+    server = serve_metrics(settings.data_dir, settings.operation.metrics_host, settings.operation.metrics_port)
+    return server.shutdown
