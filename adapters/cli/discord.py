@@ -13,16 +13,20 @@ def sync() -> None:
     """Tell Discord our slash commands now (the running bot does it by itself when they changed)."""
     import asyncio
 
-    from adapters.cli.world import desk_for
+    from adapters.cli.serving import _services
+    from adapters.cli.world import SystemClock
     from adapters.discord.app import DiscordPlatform
+    from bot.commands import build_registry
     from bot.config import load_settings
     from bot.core import Core
+    from bot.desk import Desk
 
     async def work() -> list[str]:
-        settings, core = load_settings(), Core()
+        settings, registry, core = load_settings(), build_registry(), Core()
         await core.open(settings.data_dir)
         try:
-            return await DiscordPlatform(desk_for(settings, core), settings.discord).sync()
+            desk = Desk(core, registry, _services(settings, registry, SystemClock()))
+            return await DiscordPlatform(desk, settings.discord).sync()
         finally:
             await core.close()
 

@@ -148,5 +148,3 @@ class DiscordPlatform:
         self._calls.discard(task)
         if not task.cancelled() and task.exception() is not None:
             logger.debug("a call ended with %r", task.exception())
-
-

@@ -39,4 +39,4 @@ def application_id(token: str) -> int:
     try:
         return int(base64.b64decode(first + "=" * (-len(first) % 4)))
     except (binascii.Error, ValueError) as error:
-        raise SettingsError(texts.NO_TOKEN_AT_ALL) from error
+        raise SettingsError(texts.NOT_ONE) from error

@@ -19,7 +19,6 @@ GROUPS = (
     "data",
     "help",
     "channel",
-    "sources",
     "admin",
 )
 """The files, in the order in which help shows their commands."""

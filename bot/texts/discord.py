@@ -25,7 +25,7 @@ NOT_SET_UP = (
     "There is no Discord token yet. Put it into tokens.toml in the data folder, under [discord], "
     "or into PAPERROUND_DISCORD__TOKEN."
 )
-NO_TOKEN_AT_ALL = (
+NOT_ONE = (
     "What stands as the Discord token is none: one has three parts with dots between. "
     "Copy it again from the developer portal (Bot → Reset Token)."
 )
