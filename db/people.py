@@ -60,7 +60,7 @@ class People:
             "AND p.member = :member ORDER BY p.last_used DESC LIMIT 1",
             {"platform": platform, "member": member},
         )
-        return _profile(rows[0]).tenant if rows else None
+        return profile_of(rows[0]).tenant if rows else None
 
     def profile_by_key(self, tenant: Tenant, key: int) -> Profile | None:
         """The profile with this key, if it is the tenant's own."""

@@ -22,6 +22,7 @@ COMMANDS = {
     "papers": "adapters.cli.papers:papers",
     "recommend": "adapters.cli.recommend:recommend",
     "digest": "adapters.cli.digests:digest",
+    "discord": "adapters.cli.discord:discord",
     "profiles": "adapters.cli.profiles:profiles",
     "workspaces": "adapters.cli.workspaces:workspaces",
     "model": "adapters.cli.models:model",

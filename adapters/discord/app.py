@@ -5,6 +5,7 @@ import logging
 from collections.abc import Coroutine, Sequence
 from typing import Any, TypeVar
 
+import aiohttp
 import discord
 
 from adapters.discord import posting
@@ -23,6 +24,8 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+SLASH = discord.AppCommandType.chat_input
+BAD_TOKEN_CLOSE = 4004
 DRAIN_SECONDS = 5.0
 """How long answers that are on their way are waited for when the bot stops."""
 
@@ -43,14 +46,30 @@ class DiscordPlatform:
         """A client that is not connected yet."""
         return PaperroundClient(self._desk, self._settings, **self._options)
 
+    async def sync(self) -> list[str]:
+        """Tell Discord our commands, whatever it was told before; returns their roots. Raises SettingsError."""
+        client = PaperroundClient(self._desk, self._settings, always_sync=True, **self._options)
+        try:
+            async with client:
+                await client.login(self._token())
+                return [f"/{command.name}" for command in client.tree.get_commands(type=SLASH)]
+        except discord.LoginFailure as error:
+            raise SettingsError(texts.REFUSED) from error
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            raise SettingsError(texts.NO_ANSWER.format(reason=error)) from error
+
+    def _token(self) -> str:
+        token = self._settings.token.get_secret_value()
+        if not token:
+            raise SettingsError(texts.NOT_SET_UP)
+        return token
+
     async def run(self) -> None:
         """Serve until stopped, or until the connection is lost for good. Raises SettingsError for a refused token.
 
         Each run has a client of its own: one that failed to connect cannot be used again (discord.py #10520).
         """
-        token = self._settings.token.get_secret_value()
-        if not token:
-            raise SettingsError(texts.NOT_SET_UP)
+        token = self._token()
         self._client = client = self.make_client()
         try:
             async with client:
@@ -129,6 +148,3 @@ class DiscordPlatform:
         self._calls.discard(task)
         if not task.cancelled() and task.exception() is not None:
             logger.debug("a call ended with %r", task.exception())
-
-
-BAD_TOKEN_CLOSE = 4004

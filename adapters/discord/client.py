@@ -29,7 +29,15 @@ SYNCED = "discord commands"
 class PaperroundClient(discord.AutoShardedClient):
     """Connects, registers what is new, and hands on what people do."""
 
-    def __init__(self, desk: Desk, settings: DiscordSettings, *, names: Names | None = None, **options: Any) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        settings: DiscordSettings,
+        *,
+        names: Names | None = None,
+        always_sync: bool = False,
+        **options: Any,
+    ) -> None:
         intents = discord.Intents.none()
         intents.guilds = intents.guild_reactions = intents.dm_reactions = True
         super().__init__(
@@ -47,24 +55,24 @@ class PaperroundClient(discord.AutoShardedClient):
         self.tree: app_commands.CommandTree[Any] = app_commands.CommandTree(self)
         self._reactions = Reactions(desk, self)
         self._names = names or {}
+        self._always_sync = always_sync
         add_commands(self.tree, desk.registry, self.answers)
 
     async def setup_hook(self) -> None:
         """Register components, and the commands where Discord knows other ones."""
         self.add_dynamic_items(*DYNAMIC_ITEMS)
         await self.tree.set_translator(Translator(self._names))
-        await self.sync_commands()
+        await self._sync()
 
-    async def sync_commands(self, *, force: bool = False) -> bool:
-        """Tell Discord our commands if they changed since it was told; says whether it was."""
+    async def _sync(self) -> None:
+        """Tell Discord our commands, if they are not those it was told last."""
         fact = f"{SYNCED} {self.application_id}"
         wanted = await commands_hash(self.tree)
-        if not force and await self.desk.note(lambda store, _: store.fact(fact)) == wanted:
-            return False
+        if not self._always_sync and await self.desk.note(lambda store, _: store.fact(fact)) == wanted:
+            return
         await self.tree.sync()
         await self.desk.note(lambda store, _: store.set_fact(fact, wanted))
         logger.info("told Discord the commands")
-        return True
 
     async def pressed(self, interaction: discord.Interaction[Any], press: str, home: str) -> None:
         """A button or a menu's entry."""

@@ -109,6 +109,8 @@ def _command(name: str, command: Command, handler: Handler) -> app_commands.Comm
     async def run(interaction: Interaction, **given: Any) -> None:
         file = given.pop(UPLOAD, None) if command.name in UPLOADING else None
         words = {key: str(value) for key, value in given.items() if value is not None}
+        if file is not None and command.name == "start":
+            words.setdefault("how", "papers")
         await handler.command(interaction, command, words, file)
 
     options = [_option(parameter) for parameter in command.parameters]

@@ -6,7 +6,7 @@ A backslash before a sign makes Discord show the sign itself; before a letter, a
 import re
 import unicodedata
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, islice
 from urllib.parse import quote
 
 from db.models import Span, Style, Text
@@ -17,6 +17,7 @@ MARKUP = re.compile(r"[\\*_~`|<>\[\]()#@&!]|:(?=/|[\w+~-]+:)|^(?=[-+]\s)|(?<=^\d
 MARKS = ((Style.BOLD, "**"), (Style.ITALIC, "*"))
 SAFE_IN_URL = "%/:?#@!$&'*+,;=~-._[]"
 SKIN_TONES = range(0x1F3FB, 0x1F400)
+Spelled = list[tuple[Span, list[str]]]
 FLAG_LETTERS = range(0x1F1E6, 0x1F200)
 
 
@@ -63,10 +64,10 @@ def masked_link(words: str, url: str) -> str:
 
 def clipped(value: Text, limit: int) -> Text:
     """The text cut so that its markdown has at most `limit` characters, at a word's end, with an ellipsis."""
-    if size(value) <= limit:
+    spelled = _spelled(value, limit + 1)
+    if sum(len(signs) for _, signs in spelled) <= limit and size(value) <= limit:
         return value
-    head, _ = divided(value, limit - len(ELLIPSIS))
-    return (*head, Span(ELLIPSIS))
+    return (*_between(spelled, 0, _fitting(spelled, limit - len(ELLIPSIS))), Span(ELLIPSIS))
 
 
 def divided(value: Text, limit: int) -> tuple[Text, Text]:
@@ -74,13 +75,9 @@ def divided(value: Text, limit: int) -> tuple[Text, Text]:
 
     The first part is never empty, so that dividing again and again ends.
     """
-    whole = [unit for span in value for unit in _units(span)]
-    low, high = 1, max(1, min(len(whole), limit))
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if size(tuple(whole[:middle])) <= limit else (low, middle - 1)
-    end = _word_end(whole, low) if low < len(whole) else low
-    return _joined(whole[:end]), _joined(whole[end:])
+    spelled = _spelled(value)
+    end = _fitting(spelled, limit)
+    return _between(spelled, 0, end), _between(spelled, end)
 
 
 def size(value: Text) -> int:
@@ -111,27 +108,39 @@ def _belongs(current: str, char: str) -> bool:
     return len(current) == 1 and ord(current) in FLAG_LETTERS and ord(char) in FLAG_LETTERS
 
 
-def _units(span: Span) -> Iterator[Span]:
-    for sign in graphemes(printable(span.text)):
-        yield Span(sign, span.style, span.url)
+def _spelled(value: Text, most: int | None = None) -> Spelled:
+    """Each span with its signs, `most` of them together."""
+    found, left = [], most
+    for span in value:
+        signs = list(islice(graphemes(printable(span.text)), left))
+        found.append((span, signs))
+        left = None if left is None else left - len(signs)
+    return found
 
 
-def _word_end(units: list[Span], end: int) -> int:
-    """The last place up to `end` where a word is over; `end` itself inside of one endless word."""
-    places = (place for place in range(end, end // 2, -1) if units[place].text.isspace())
-    return next(places, end)
+def _fitting(spelled: Spelled, limit: int) -> int:
+    """How many signs fit into `limit` characters of markdown, at least one, ending with a word where one is near."""
+    signs = [sign for _, found in spelled for sign in found]
+    low, high = 1, max(1, min(len(signs), limit))
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if size(_between(spelled, 0, middle)) <= limit else (low, middle - 1)
+    if low >= len(signs):
+        return low
+    return next((place for place in range(low, low // 2, -1) if signs[place].isspace()), low)
 
 
-def _joined(units: list[Span]) -> Text:
-    text = tuple(
-        Span("".join(unit.text for unit in group), style, url)
-        for (style, url), group in groupby(units, key=lambda unit: (unit.style, unit.url))
-    )
-    if text and not text[0].text.lstrip():
-        text = text[1:]
-    elif text:
-        text = (Span(text[0].text.lstrip(), text[0].style, text[0].url), *text[1:])
-    return text
+def _between(spelled: Spelled, start: int, end: int | None = None) -> Text:
+    """The signs from `start` up to `end` as a text, without blanks at its beginning."""
+    text: list[Span] = []
+    passed = 0
+    for span, signs in spelled:
+        kept = "".join(signs[max(0, start - passed) : None if end is None else max(0, end - passed)])
+        kept = kept if text else kept.lstrip()
+        if kept:
+            text.append(Span(kept, span.style, span.url))
+        passed += len(signs)
+    return tuple(text)
 
 
 def cut(value: str, limit: int) -> str:

@@ -14,7 +14,7 @@ from discord import ui
 
 from adapters.discord import limits
 from adapters.discord.ids import Ids
-from adapters.discord.markdown import cut, units16
+from adapters.discord.markdown import cut, escaped, units16
 from adapters.discord.parts import Piece, footer_piece, heading_piece, pieces
 from adapters.discord.split import split
 from bot.message import Card, File, Message, Tone, plain
@@ -133,11 +133,11 @@ def file_name(name: str) -> str:
 
 
 def plain_text(message: Message) -> str:
-    """The message as plain text alone, for a place that refuses the rich form: titles and links, cut between lines."""
-    lines = [plain(message.heading)]
+    """The message as text alone, for a place that refuses the layout: titles and links, cut between lines."""
+    lines = [escaped(plain(message.heading))]
     for part in message.parts:
         if isinstance(part, Card):
-            lines.append(f"{part.number}. {plain(part.title)} {part.url}".rstrip())
+            lines.append(f"{part.number}\\. {escaped(plain(part.title))} {part.url}".rstrip())
         else:
             lines += [piece for piece in pieces(part, Ids()) if isinstance(piece, str)]
     lines = [printable(line) for line in lines if line]

@@ -13,13 +13,13 @@ GROUPS = (
     "interests",
     "profile",
     "start",
+    "importing",
     "digest",
     "sharing",
     "status",
     "data",
     "help",
     "channel",
-    "sources",
     "admin",
 )
 """The files, in the order in which help shows their commands."""

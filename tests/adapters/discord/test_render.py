@@ -270,7 +270,7 @@ def test_the_longest_press_still_fits() -> None:
 
 def test_plain_text_has_titles_and_links_within_two_thousand() -> None:
     short = plain_text(make_digest(3))
-    assert "2. A paper https://arxiv.org/abs/2501.00002" in short
+    assert "2\\. A paper https://arxiv.org/abs/2501.00002" in short
     assert len(plain_text(make_digest(20, lambda n: make_card(n, "word " * 100)))) <= 2_000
 
 
