@@ -66,9 +66,7 @@ async def run(rate: int, seconds: int) -> None:
     await bot.core.close()
     await slack.stop()
     cuts = statistics.quantiles(waits, n=100)
-    print(
-        f"{len(waits)} commands, acknowledged in {cuts[49]:.3f} s (p50), {cuts[98]:.3f} s (p99), {max(waits):.3f} s (most)"
-    )
+    print(f"{len(waits)} commands: p50 {cuts[49]:.3f} s, p99 {cuts[98]:.3f} s, the most {max(waits):.3f} s")
 
 
 if __name__ == "__main__":
