@@ -79,12 +79,11 @@ def freeze(
     state = SlotState.EMPTY if composed.empty else SlotState.COMPOSED
     with store.transaction():
         for part, post in enumerate(posts):
-            papers = tuple(card.paper for card in post.cards)
-            draft = Draft(subscription.target, subscription.direct, to_json(post), papers)
+            draft = Draft(subscription.target, subscription.direct, to_json(post))
             key = store.outbox.add(
                 tenant, draft, new_token(), now, deadline, subscription=subscription.key, slot=slot.key, part=part
             )
-            store.slots.show(tenant, profile.key, papers, key, now)
+            store.slots.show(tenant, profile.key, [card.paper for card in post.cards], key, now)
         shown = [card.paper for post in posts for card in post.cards]
         if shown and subscription.direct:
             store.people.remember_list(tenant, profile.key, shown)

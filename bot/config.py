@@ -13,7 +13,9 @@ from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from bot.errors import SettingsError
+from bot.settings_discord import DiscordSettings
 from bot.settings_operation import OperationSettings
+from bot.settings_slack import SlackSettings
 from bot.settings_sources import SourceSettings
 
 SETTINGS_NAME = "paperround.toml"
@@ -37,11 +39,14 @@ class Settings(BaseSettings):
 
     data_dir: Path = Field(default_factory=default_data_dir, description="Folder of the database and the models.")
     contact: str = Field(default="", description="The admin's e-mail address, told to the sources we fetch from.")
+    slack: SlackSettings = Field(default_factory=SlackSettings, description="How the bot reaches Slack.")
     channel_digests: Literal["admins", "members"] = Field(
         default="admins", description="Who may set up the digest of a channel: admins of the workspace, or any member."
     )
     operation: OperationSettings = Field(default_factory=OperationSettings, description="How the process behaves.")
     sources: SourceSettings = Field(default_factory=SourceSettings, description="How papers are fetched.")
+
+    discord: DiscordSettings = Field(default_factory=DiscordSettings, description="The bot on Discord.")
 
     @classmethod
     def settings_customise_sources(

@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from bot.announcements import known_calendar
 from bot.cards import SOURCE_NAMES, card
 from bot.context import Services
 from bot.message import Action, Buttons, Card, Message, Paragraph, Part, Tone, bold, press, say, text
 from bot.reasons import why_line
 from bot.recommendations import Ranking
+from bot.source_health import Standing, health
 from bot.texts import digests as texts
 from bot.texts import papers as paper_texts
 from bot.words import backticked
-from db.digests import Subscription
+from db.digests import SlotState, Subscription
 from db.models import Paper, Profile, ProfileKind
 from recommender.recommendation import Reason
 
@@ -26,6 +28,8 @@ WIDER_DAYS = (7, 30)
 CARDS_BESIDE = 5
 """A channel's main message holds so many cards; more of them go into its thread."""
 SILENT_FOR = timedelta(days=7)
+GATE_AFTER = 5
+"""The gate that can say "nothing today" starts after so many digests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +59,11 @@ class Composed:
 def compose(services: Services, subscription: Subscription, profile: Profile, now: datetime) -> Composed:
     """The digest that a subscription would get now."""
     seen = services.store.slots.seen(profile.tenant, profile.key)
+    if not subscription.repeats:
+        seen |= services.store.slots.seen_in_channels(profile.tenant, profile.member)
     window = _window(services, subscription, seen, now)
-    ranking = _rank(services, subscription, profile, window, now)
+    gate = may_be_silent(services, subscription)
+    ranking = _rank(services, subscription, profile, window, seen, now, gate=gate)
     screened = len(window.came_in)
     if not ranking.picks:
         reason = _why_empty(services, subscription, window, ranking, now)
@@ -79,14 +86,24 @@ def _window(services: Services, subscription: Subscription, seen: frozenset[int]
     return Window(since, came_in, older, days if len(older) > len(came_in) else 0)
 
 
-def _rank(services: Services, subscription: Subscription, profile: Profile, window: Window, now: datetime) -> Ranking:
+def _rank(
+    services: Services,
+    subscription: Subscription,
+    profile: Profile,
+    window: Window,
+    seen: frozenset[int],
+    now: datetime,
+    *,
+    gate: bool,
+) -> Ranking:
     return services.recommendations.rank(
         profile,
         window.candidates,
         subscription.size,
         now,
         interests=subscription.interests or None,
-        exclude=services.store.slots.seen(profile.tenant, profile.key),
+        exclude=seen,
+        gate=gate,
     )
 
 
@@ -138,13 +155,14 @@ def _footer(subscription: Subscription, shared: bool, close: int) -> tuple[Actio
         return (Action(texts.PAUSE, press("channel pause")), Action(texts.CHANGE, press("channel digest")))
     number = subscription.number
     more = (Action(texts.close(close), press("digest more", which=number)),) if close else ()
-    return (*more, Action(texts.PAUSE, press("digest pause", which=number)), Action(texts.CHANGE, press("digest show")))
+    pause = Action(texts.PAUSE, press("digest pause", which=number))
+    return (*more, pause, Action(texts.CHANGE, press("digest show", which=number)))
 
 
 def _why_empty(services: Services, subscription: Subscription, window: Window, ranking: Ranking, now: datetime) -> str:
     zone = ZoneInfo(subscription.zone)
     if not window.came_in:
-        return texts.nothing_announced(texts.when(window.since, zone), _stalled(services, zone, now))
+        return _nothing_announced(services, window, zone, now)
     if ranking.below_gate:
         return texts.nothing_near(len(window.came_in))
     if ranking.muted:
@@ -152,13 +170,17 @@ def _why_empty(services: Services, subscription: Subscription, window: Window, r
     return texts.all_seen(len(window.came_in))
 
 
-def _stalled(services: Services, zone: ZoneInfo, now: datetime) -> list[str]:
-    """Sources that have failed for more than a day."""
-    return [
-        texts.stalled(source.title or source.name, texts.when(source.succeeded, zone) if source.succeeded else "")
-        for source in services.store.sources.all()
-        if source.failures and (source.succeeded or source.added) < now - timedelta(days=1)
+def _nothing_announced(services: Services, window: Window, zone: ZoneInfo, now: datetime) -> str:
+    """With the sources that have stalled, and when the next batch is expected."""
+    found = [health(row, now, known_calendar()) for row in services.store.sources.all()]
+    stalled = [
+        texts.stalled(source.title or source.name, texts.when(source.last_seen, zone) if source.last_seen else "")
+        for source in found
+        if source.standing is Standing.STALLED
     ]
+    coming = [s.expected for s in found if s.expected and s.expected > now and s.standing is not Standing.STALLED]
+    expected = texts.when(min(coming), zone) if coming else ""
+    return texts.nothing_announced(texts.when(window.since, zone), stalled, expected)
 
 
 def _empty(
@@ -184,10 +206,17 @@ def more_of(services: Services, subscription: Subscription, profile: Profile, no
     """What came close to the last digest: the best of a week that were not shown. For the reader alone."""
     candidates = services.store.papers.seen_between(now - FIRST_WINDOW, now)
     window = Window(now - FIRST_WINDOW, tuple(candidates), tuple(candidates))
-    ranking = _rank(services, subscription, profile, window, now)
+    seen = services.store.slots.seen(profile.tenant, profile.key)
+    ranking = _rank(services, subscription, profile, window, seen, now, gate=False)
     if not ranking.picks:
         return say(texts.all_seen(len(candidates)))
     cards = _cards(services, subscription, profile, ranking, now)
     with services.store.transaction():
         services.store.people.remember_list(profile.tenant, profile.key, [card.paper for card in cards])
     return Message(text(bold(texts.CLOSE_ONES)), tuple(cards))
+
+
+def may_be_silent(services: Services, subscription: Subscription) -> bool:
+    """Whether the gate may say that nothing is near enough: in direct messages, once it has had some digests."""
+    had = services.store.slots.count(subscription.tenant, subscription.key, SlotState.COMPOSED)
+    return subscription.direct and had >= GATE_AFTER

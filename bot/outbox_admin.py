@@ -4,7 +4,7 @@ import random
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from bot.composing import Split, freeze
+from bot.composing import freeze
 from bot.context import Services
 from bot.digest import compose
 from bot.errors import NotFound, UserError
@@ -15,34 +15,44 @@ from bot.texts import digests as texts
 from db.digests import Delivery, DeliveryState, Slot, SlotState, Subscription
 from db.store import Store
 
+TERMINAL = "terminal"
+"""The reference of a post that was shown on the command line."""
 
-def send_now(services: Services, subscription: Subscription, split: Split, now: datetime) -> list[Delivery]:
-    """Compose a digest for today's date and put it into the outbox, as if it had been due now.
 
-    Raises UserError when today's is made already, or when there is nothing to send. Returns the posts.
+def order_now(store: Store, subscription: Subscription, now: datetime) -> None:
+    """Plan today's digest now, as if it were due: the running bot makes and posts it. Raises UserError if made."""
+    with store.transaction():
+        _plan_today(store, subscription, now)
+
+
+def show_now(services: Services, subscription: Subscription, now: datetime) -> list[Delivery]:
+    """Make today's digest of a local person, who sees it at the terminal: it is recorded as sent.
+
+    Raises UserError when today's is made already, or when there is nothing to show. Returns the posts.
     """
     store, tenant = services.store, subscription.tenant
-    today = now.astimezone(ZoneInfo(subscription.zone)).date()
-    last = store.slots.recent(tenant, subscription.key)
-    if last and last[0].local_date >= today:
-        raise UserError(texts.made_already(last[0].local_date.isoformat(), last[0].state.value))
     profile = store.people.profile_by_key(tenant, subscription.profile)
     assert profile is not None
     composed = compose(services, subscription, profile, now)
     if composed.empty:
         raise UserError(texts.nothing_to_send(composed.reason))
-    posts = [post for message in composed.messages for post in split(message)]
     with store.transaction():
-        store.slots.insert([Slot(0, tenant, subscription.key, today, now, SlotState.PLANNED)])
-        slot = store.slots.recent(tenant, subscription.key)[0]
-        freeze(services, slot, subscription, profile, composed, posts, now)
-    return [d for d in store.outbox.of_subscription(tenant, subscription.key, len(posts)) if d.slot == slot.key][::-1]
+        kept = subscription if subscription.key else store.subscriptions.add(tenant, subscription)
+        slot = _plan_today(store, kept, now)
+        freeze(services, slot, kept, profile, composed, composed.messages, now)
+        posts = [d for d in store.outbox.of_subscription(tenant, kept.key) if d.slot == slot.key]
+        for post in posts:
+            Outcomes(store, Limits(), random.Random()).sent(post, TERMINAL, now)
+    return [_found(store, post.key) for post in reversed(posts)]
 
 
-def shown_here(store: Store, delivery: Delivery, now: datetime) -> Delivery:
-    """A post that was shown at the terminal is sent."""
-    Outcomes(store, Limits(), random.Random()).sent(delivery, "terminal", now)
-    return _found(store, delivery.key)
+def _plan_today(store: Store, subscription: Subscription, now: datetime) -> Slot:
+    today = now.astimezone(ZoneInfo(subscription.zone)).date()
+    last = store.slots.recent(subscription.tenant, subscription.key)
+    if last and last[0].local_date >= today:
+        raise UserError(texts.made_already(last[0].local_date.isoformat(), last[0].state.value))
+    store.slots.insert([Slot(0, subscription.tenant, subscription.key, today, now, SlotState.PLANNED)])
+    return store.slots.recent(subscription.tenant, subscription.key)[0]
 
 
 def retry(store: Store, key: int, now: datetime) -> Delivery:

@@ -4,15 +4,18 @@ Belongs to the thread of its store. Ranking itself is the recommender's; sentenc
 """
 
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+import numpy as np
+
+from bot import standing
 from bot.group import with_votes
 from bot.model_keeper import ModelKeeper
-from bot.mutes import hidden_by
-from bot.standing import FINAL, unmuted
+from bot.mutes import Mutes, mutes_of
+from bot.standing import FINAL
 from db.digests import Vote
 from db.models import Feedback, Interest, Paper, Profile, Rule
 from db.store import Store
@@ -20,7 +23,9 @@ from recommender.evidence import gather
 from recommender.explain import Told, merge_terms, tell
 from recommender.explanation import Explanation
 from recommender.folding import fold
+from recommender.gate import Gate
 from recommender.interest import InterestModel
+from recommender.paper_map import PaperMap, draw_map
 from recommender.ranking import recommend, similar_papers
 from recommender.recommendation import Reason
 
@@ -91,16 +96,22 @@ class Recommendations:
         *,
         interests: Collection[int] | None = None,
         exclude: Collection[int] = (),
+        gate: bool = False,
     ) -> Ranking:
-        """The best `count` of the candidates for a profile; answered, own, muted and excluded papers are left out."""
+        """The best `count` of the candidates for a profile; answered, own, muted and excluded papers are left out.
+
+        With `gate`, so is what is not near enough to the likes: then there may be nothing.
+        """
         known = self.known(profile, now)
         answered = {event.paper for event in known.events if event.answer in FINAL} | set(exclude)
         open_papers = [p for p in candidates if p.key not in answered and not p.withdrawn and not wrote(profile, p)]
-        muted = hidden_by(known.rules, open_papers, unmuted(known.events))
+        muted = self.mutes(known).hidden(open_papers)
         pool = [paper for paper in open_papers if paper.key not in muted]
         models = self.fitted(known, now)
         if interests is not None:
             models = {key: model for key, model in models.items() if key in interests}
+        looked_at = len(pool)
+        pool = self._near_enough(models, pool) if gate else pool
         features = self.models.features(pool)
         picked = recommend(models, features, count, now=now.timestamp())
         beyond = recommend(models, features, count + LOOKED_BEYOND, now=now.timestamp(), composed=False)
@@ -119,7 +130,9 @@ class Recommendations:
         shown = {pick.paper.key for pick in picks}
         least = min((pick.chance for pick in picks), default=1.0)
         close = sum(1 for found in beyond if found.key not in shown and found.chance >= CLOSE * least > 0)
-        return Ranking(picks, screened=len(candidates), muted=tuple(muted), close=close)
+        return Ranking(
+            picks, screened=len(candidates), muted=tuple(muted), below_gate=looked_at - len(pool), close=close
+        )
 
     def fitted(self, known: Known, now: datetime) -> dict[int, InterestModel]:
         """A model for each interest, fitted anew only where its evidence or the feature model changed."""
@@ -142,6 +155,21 @@ class Recommendations:
         while len(self._fitted) > MAX_FITTED:
             self._fitted.popitem(last=False)
         return models
+
+    def mutes(self, known: Known) -> Mutes:
+        """What a profile does not want to see."""
+        named = self._store.papers.many([rule.paper for rule in known.rules if rule.paper is not None])
+        liked = self._store.papers.many(standing.liked(known.events)) if named else []
+        return mutes_of(known.rules, standing.unmuted(known.events), named, liked, self.models)
+
+    def _near_enough(self, models: Mapping[int, InterestModel], pool: Sequence[Paper]) -> list[Paper]:
+        """The papers that pass the gate of some interest; all of them while an interest has too few likes for one."""
+        features = self.models.features(pool)
+        passes = np.zeros(len(pool), dtype=bool)
+        for model in models.values():
+            if not model.evidence.empty:
+                passes |= Gate(model.liked_features).fit().passes(features)
+        return [paper for paper, near in zip(pool, passes, strict=True) if near]
 
     def home(self, profile: Profile, paper: Paper, now: datetime) -> Interest:
         """The interest that an answer to this paper teaches: the likeliest one, the default while none is known."""
@@ -199,6 +227,10 @@ class Recommendations:
         terms = sorted(sums.items(), key=lambda item: -abs(item[1]))
         spelt = " ".join(f"{paper.title} {paper.abstract}" for paper in model.evidence.liked[-MAX_EXPLAINED:])
         return merge_terms(terms, spelt)[:limit]
+
+    def map(self, papers: Sequence[Paper]) -> PaperMap | None:
+        """A map of papers by their words, None for too few."""
+        return draw_map(self.models.serving().features, papers)
 
     def _told(self, model: InterestModel, paper: Paper) -> Told:
         return tell(model.explain(paper), f"{paper.title} {paper.abstract}", limit=3)

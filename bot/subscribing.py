@@ -3,15 +3,17 @@
 Writes through the store it is given, on its thread; says nothing.
 """
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from zoneinfo import ZoneInfo
 
+from bot.outcomes import Limits, Outcomes
 from bot.planner import schedule
 from bot.slots import instant_of
 from bot.zones import known_zone
-from db.digests import ASKED, Pause, Subscription
+from db.digests import ASKED, DeliveryState, Pause, Subscription
 from db.models import Profile, ProfileKind, Tenant
 from db.store import Store
 
@@ -32,6 +34,7 @@ class Wish:
     size: int | None = None
     zone: str | None = None
     interests: tuple[int, ...] | None = None
+    repeats: bool | None = None
 
 
 def zone_for(store: Store, profile: Profile) -> str:
@@ -71,6 +74,7 @@ def wish(store: Store, subscription: Subscription, wanted: Wish, now: datetime) 
         size=wanted.size or subscription.size,
         zone=wanted.zone or subscription.zone,
         interests=subscription.interests if wanted.interests is None else wanted.interests,
+        repeats=subscription.repeats if wanted.repeats is None else wanted.repeats,
         pause=None,
         ended=None,
     )
@@ -80,11 +84,12 @@ def wish(store: Store, subscription: Subscription, wanted: Wish, now: datetime) 
 
 
 def pause(store: Store, subscription: Subscription, until: date | None, now: datetime) -> Subscription:
-    """Let it rest until a date in its zone, or until it is resumed."""
+    """Let it rest until a date in its zone, or until it is resumed. What waits to be sent is not sent."""
     zone = ZoneInfo(subscription.zone)
     back = None if until is None else instant_of(until, time(), zone)
     resting = replace(subscription, pause=Pause(ASKED, now, back))
     with store.transaction():
+        _call_off(store, subscription, now)
         if back is not None:
             return _plan(store, resting, now, back)
         resting = replace(resting, next_day=None, next_due=None, waits_until=None)
@@ -101,6 +106,7 @@ def resume(store: Store, subscription: Subscription, now: datetime) -> Subscript
 def end(store: Store, subscription: Subscription, now: datetime) -> None:
     """Switch it off; its slots stay, so that switching it on again posts no date twice."""
     with store.transaction():
+        _call_off(store, subscription, now)
         store.subscriptions.change(
             subscription.tenant,
             replace(subscription, ended=now, pause=None, next_day=None, next_due=None, waits_until=None),
@@ -119,6 +125,14 @@ def installation_is_back(store: Store, tenant: Tenant) -> None:
     if resting is not None and resting.failed:
         with store.transaction():
             store.subscriptions.resume_workspace(tenant)
+
+
+def _call_off(store: Store, subscription: Subscription, now: datetime) -> None:
+    """What was planned or composed and nobody has tried to send yet does not come."""
+    store.slots.skip_planned(ASKED, subscription.key)
+    outcomes = Outcomes(store, Limits(), random.Random())
+    for delivery in store.outbox.open_of(subscription.key):
+        outcomes.end(delivery, DeliveryState.CANCELLED, ASKED, now)
 
 
 def _plan(store: Store, subscription: Subscription, now: datetime, not_before: datetime | None = None) -> Subscription:

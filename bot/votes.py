@@ -14,6 +14,8 @@ def count_for_channel(context: Context, act: int, papers: Sequence[Paper]) -> No
     channel = store.people.profile(context.tenant, ProfileKind.CHANNEL, context.place.channel)
     if channel is None or not store.slots.seen(context.tenant, channel.key).intersection(p.key for p in papers):
         return
+    role = store.channels.settings(context.tenant, channel.key).trusted_role
+    trusted = role in context.roles if role else None
     with store.transaction():
-        store.channels.met(context.tenant, channel.key, context.profile.member, context.now)
+        store.channels.met(context.tenant, channel.key, context.profile.member, context.now, trusted=trusted)
         store.channels.count_act(context.tenant, channel.key, act)

@@ -32,7 +32,8 @@ class Subscription:
     """One standing wish for a digest. `at` is local wall time, None means when the day's batch is in.
 
     `days` are weekdays, Monday is 0. `target` is the platform's id of the person (`direct`) or channel it goes to;
-    `owner` the member who set it up. No `interests` means all. `next_due` is None while nothing is scheduled.
+    `owner` the member who set it up. No `interests` means all. Without `repeats` a paper that a channel of the reader's
+    had is left out. `next_due` is None while nothing is scheduled.
     `waits_until` is when a digest of the day's batch comes without it.
     """
 
@@ -54,6 +55,7 @@ class Subscription:
     next_day: date | None = None
     next_due: datetime | None = None
     waits_until: datetime | None = None
+    repeats: bool = True
 
 
 class SlotState(StrEnum):
@@ -96,12 +98,11 @@ class DeliveryState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A post to be frozen in the outbox: its payload is a message as JSON, `papers` are those it shows."""
+    """A post to be frozen in the outbox: its payload is a message as JSON."""
 
     target: str
     direct: bool
     payload: str
-    papers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

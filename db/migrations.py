@@ -7,6 +7,7 @@ Every table that holds a person's or a workspace's rows carries the workspace. A
 from sqlite_utils import Database, Migrations
 
 from db.schema.digests import DIGESTS
+from db.schema.events import EVENTS
 from db.schema.imports import IMPORTS
 from db.schema.papers import PAPERS
 from db.schema.people import PEOPLE
@@ -44,6 +45,12 @@ def digests(db: Database) -> None:
 def privacy(db: Database) -> None:
     """Who looked at a profile and why; files waiting for their owner to say what they are for."""
     db.executescript(PRIVACY)
+
+
+@migrations()
+def events(db: Database) -> None:
+    """Which events of the platforms were taken up in the last day."""
+    db.executescript(EVENTS)
 
 
 @migrations()

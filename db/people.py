@@ -52,6 +52,16 @@ class People:
         )
         return profile_of(rows[0]) if rows else None
 
+    def last_tenant(self, platform: str, member: str) -> Tenant | None:
+        """The workspace in which a person was last met, on a platform whose users are the same in all workspaces."""
+        rows = select(
+            self.db,
+            f"SELECT {PROFILE_COLUMNS} WHERE w.platform = :platform AND w.removed IS NULL AND p.kind = 'person' "
+            "AND p.member = :member ORDER BY p.last_used DESC LIMIT 1",
+            {"platform": platform, "member": member},
+        )
+        return profile_of(rows[0]).tenant if rows else None
+
     def profile_by_key(self, tenant: Tenant, key: int) -> Profile | None:
         """The profile with this key, if it is the tenant's own."""
         rows = select(

@@ -66,10 +66,12 @@ class Slots:
             )
         ]
 
-    def skip_planned(self, reason: str) -> int:
-        """Across tenants: record whatever waits to be composed as skipped. Returns how many."""
+    def skip_planned(self, reason: str, subscription: int | None = None) -> int:
+        """Record what waits to be composed, of one subscription or across tenants, as skipped. Returns how many."""
         return self.db.execute(
-            "UPDATE slots SET state = 'skipped', reason = ? WHERE state = 'planned'", [reason]
+            "UPDATE slots SET state = 'skipped', reason = :reason WHERE state = 'planned' "
+            "AND (:subscription IS NULL OR subscription = :subscription)",
+            {"reason": reason, "subscription": subscription},
         ).rowcount
 
     def get(self, tenant: Tenant, key: int) -> Slot | None:
@@ -153,6 +155,16 @@ class Slots:
         )
         return frozenset(int(row[0]) for row in rows)
 
+    def seen_in_channels(self, tenant: Tenant, member: str) -> frozenset[int]:
+        """The works that were posted in channels the member is in."""
+        rows = self.db.execute(
+            "SELECT coalesce(p.merged_into, p.id) FROM shown s JOIN papers p ON p.id = s.paper "
+            f"JOIN members m ON m.channel = s.profile WHERE s.workspace = {WORKSPACE} AND m.member = :member "
+            "AND m.left_at IS NULL",
+            whose(tenant, member=member),
+        )
+        return frozenset(int(row[0]) for row in rows)
+
     def channels_with(self, tenant: Tenant, member: str, papers: Sequence[int]) -> dict[int, str]:
         """For each work that was posted in a channel the member is in, that channel's name."""
         if not papers:
@@ -165,6 +177,15 @@ class Slots:
             whose(tenant, member=member, papers=str(list(papers))),
         )
         return {int(paper): str(name) for paper, name in rows}
+
+    def papers_of(self, tenant: Tenant, profile: int, reference: str) -> tuple[int, ...]:
+        """The papers that the post of this reference showed to a profile."""
+        rows = self.db.execute(
+            "SELECT s.paper FROM outbox o JOIN shown s ON s.delivery = o.id "
+            f"WHERE o.workspace = {WORKSPACE} AND o.reference = :reference AND s.profile = :profile ORDER BY s.paper",
+            whose(tenant, profile=profile, reference=reference),
+        )
+        return tuple(int(row[0]) for row in rows)
 
     def _select(self, tenant: Tenant, where: str, **parameters: Any) -> list[Slot]:
         rows = select(self.db, f"SELECT {COLUMNS} WHERE t.workspace = {WORKSPACE} {where}", whose(tenant, **parameters))

@@ -16,6 +16,7 @@ from db.awaited import AwaitedPapers
 from db.channels import Channels
 from db.copies import Copies
 from db.errors import DiskFull, NewerDatabase, NotADatabase, NotWritable, StoreError
+from db.events import Events
 from db.feedback import FeedbackLedger
 from db.hosts import Hosts
 from db.migrations import migrations
@@ -52,6 +53,7 @@ class Store:
         self.slots = Slots(db)
         self.outbox = Outbox(db)
         self.channels = Channels(db)
+        self.events = Events(db)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

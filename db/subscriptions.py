@@ -185,6 +185,7 @@ def _row(subscription: Subscription) -> Row:
         "zone": subscription.zone,
         "size": subscription.size,
         "interests": json.dumps(subscription.interests),
+        "repeats": int(subscription.repeats),
         "created": instant(subscription.created),
         "ended": optional_instant(subscription.ended),
         "pause_code": pause and pause.code,
@@ -216,6 +217,7 @@ def _subscription(row: Row) -> Subscription:
         next_day=optional_date(row["next_day"]),
         next_due=optional_moment(row["next_due"]),
         waits_until=optional_moment(row["waits_until"]),
+        repeats=bool(row["repeats"]),
     )
 
 

@@ -25,6 +25,7 @@ def digest() -> None:
 @click.option("--json", "as_json", is_flag=True, help="As a JSON object.")
 def preview(person: str, which: int, channel: bool, reason: str, as_json: bool) -> None:
     """What a digest would hold if it came now; nothing is sent and the papers can still come."""
+    from adapters.cli.looking import may_look
     from adapters.cli.world import open_world, print_json
     from adapters.terminal.render import make_console, show
     from bot.digest import compose
@@ -32,7 +33,7 @@ def preview(person: str, which: int, channel: bool, reason: str, as_json: bool) 
 
     with open_world() as world:
         profile, subscription = _named(world, person, which, channel=channel)
-        _may_look(world, profile, reason)
+        may_look(world, profile, reason)
         if as_json:
             composed = compose(world.services, subscription, profile, world.services.clock.now())
             papers = [card.paper for message in composed.messages for card in message.cards]
@@ -48,28 +49,26 @@ def preview(person: str, which: int, channel: bool, reason: str, as_json: bool) 
 @click.option("--channel", is_flag=True, help="PERSON names a channel: slack:TEAM/CHANNEL.")
 @click.option("--json", "as_json", is_flag=True, help="As a JSON array of posts.")
 def send(person: str, which: int, channel: bool, as_json: bool) -> None:
-    """Make today's digest now: shown here for a local person, posted by `paperround run` for others."""
+    """Make today's digest now: shown here for a local person, made and posted by `paperround run` for others."""
     from adapters.cli.world import LOCAL, open_world, print_json
     from adapters.terminal.render import make_console, show
     from bot.message_json import from_json
-    from bot.outbox_admin import send_now, shown_here
+    from bot.outbox_admin import order_now, show_now
 
     with open_world() as world:
         _, subscription = _named(world, person, which, channel=channel)
         now = world.services.clock.now()
-        if not subscription.key:
-            subscription = world.store.subscriptions.add(subscription.tenant, subscription)
-        posts = send_now(world.services, subscription, lambda message: [message], now)
-        here = subscription.tenant == LOCAL
-        if here:
-            posts = [shown_here(world.store, post, now) for post in posts]
+        if subscription.tenant != LOCAL:
+            order_now(world.store, subscription, now)
+            posts = []
+        else:
+            posts = show_now(world.services, subscription, now)
         if as_json:
             print_json([_object(post) for post in posts])
-        elif here:
-            for post in posts:
-                show(make_console(), from_json(post.payload))
-        else:
-            click.echo(f"{len(posts)} in the outbox; `paperround run` posts them.")
+        for post in [] if as_json else posts:
+            show(make_console(), from_json(post.payload))
+        if not posts and not as_json:
+            click.echo("It is ordered; `paperround run` makes and posts it.")
 
 
 @digest.command("list")
@@ -154,7 +153,8 @@ def _object(post: "Delivery") -> dict[str, Any]:
 
 
 def _named(world: "World", person: str, which: int, *, channel: bool) -> "tuple[Profile, Subscription]":
-    """The profile and its digest of this number; a local person's is made with defaults where there is none."""
+    """The profile and its digest of this number; a local person's is as the defaults have it where there is none."""
+    from adapters.cli.looking import named_profile
     from adapters.cli.people import read_person
     from adapters.cli.world import LOCAL
     from bot.errors import NotFound
@@ -163,28 +163,12 @@ def _named(world: "World", person: str, which: int, *, channel: bool) -> "tuple[
     from db.models import ProfileKind
 
     tenant, member = read_person(person)
-    kind = ProfileKind.CHANNEL if channel else ProfileKind.PERSON
     if tenant == LOCAL:
         world.meet(member)
-    profile = world.store.people.profile(tenant, kind, member)
-    if profile is None:
-        raise NotFound(f"There is no profile {person}. `paperround profiles list` shows those there are.")
+    profile = named_profile(world, person, ProfileKind.CHANNEL if channel else ProfileKind.PERSON)
     mine = {s.number: s for s in world.store.subscriptions.of_profile(tenant, profile.key)}
     if which in mine:
         return profile, mine[which]
     if mine or tenant != LOCAL:
         raise NotFound(texts.no_such_digest(which, [*mine]) if mine else f"{person} has no digest.")
     return profile, subscribe(world.store, profile, member, member, 1, world.services.clock.now())
-
-
-def _may_look(world: "World", profile: "Profile", reason: str) -> None:
-    """A person's digest tells what they like: looking at it takes a reason, which is recorded."""
-    from adapters.cli.world import LOCAL
-    from db.models import ProfileKind
-
-    if profile.tenant == LOCAL or profile.kind is ProfileKind.CHANNEL:
-        return
-    if not reason:
-        raise click.UsageError("Another person's digest tells what they like. Give --reason; it is recorded.")
-    with world.store.transaction():
-        world.store.privacy.look(profile.tenant, profile.key, reason, world.services.clock.now())

@@ -22,6 +22,7 @@ COMMANDS = {
     "papers": "adapters.cli.papers:papers",
     "recommend": "adapters.cli.recommend:recommend",
     "digest": "adapters.cli.digests:digest",
+    "discord": "adapters.cli.discord:discord",
     "profiles": "adapters.cli.profiles:profiles",
     "workspaces": "adapters.cli.workspaces:workspaces",
     "model": "adapters.cli.models:model",
@@ -61,7 +62,8 @@ def main() -> None:
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
-        cli.main(standalone_mode=False)
+        code = cli.main(standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
     except click.exceptions.Abort:
         click.echo("Stopped.", err=True)
         sys.exit(1)

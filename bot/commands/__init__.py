@@ -1,29 +1,33 @@
 """The commands, one file a group. `build_registry` is the one list of them."""
 
+import importlib
+
 from bot.command import Registry
+
+GROUPS = (
+    "papers",
+    "answers",
+    "library",
+    "wishes",
+    "forget",
+    "interests",
+    "profile",
+    "start",
+    "importing",
+    "digest",
+    "sharing",
+    "status",
+    "data",
+    "help",
+    "channel",
+    "admin",
+)
+"""The files, in the order in which help shows their commands."""
 
 
 def build_registry() -> Registry:
     """All commands, in the order that help shows them."""
-    from bot.commands import (
-        admin,
-        answers,
-        channel,
-        data,
-        digest,
-        forget,
-        interests,
-        library,
-        papers,
-        profile,
-        start,
-        status,
-        wishes,
-    )
-    from bot.commands import help as help_commands
-
     registry = Registry()
-    people = (papers, answers, library, wishes, forget, interests, profile, start, digest, status, data, help_commands)
-    for module in (*people, channel, admin):
-        registry.collect(module)
+    for name in GROUPS:
+        registry.collect(importlib.import_module(f"bot.commands.{name}"))
     return registry

@@ -1,5 +1,6 @@
 """A person's digests: when they come, what they would hold now, and resting."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
@@ -35,12 +36,15 @@ def set_(
     zone: Annotated[str, ZONE] = "",
     interest: Annotated[str, INTERESTS] = "",
     quiet: Annotated[Literal["on", "off"] | None, "on: no line on days without papers"] = None,
+    repeats: Annotated[Literal["mark", "skip"] | None, "papers that a channel of mine had: mark or skip them"] = None,
     which: Annotated[int, WHICH] = 1,
 ) -> Message:
     """When my digest comes, and how: `digest at 9:00 days mon-fri size 5`."""
     if where == "here" and not context.place.is_direct:
         return set_up_channel(context, wish_of(context, at, days, size, zone, ""))
     wanted = wish_of(context, at, days, size, zone, interest)
+    if repeats is not None:
+        wanted = replace(wanted, repeats=repeats == "mark")
     store, profile = context.store, context.profile
     with store.transaction():
         if quiet is not None or wanted.zone is not None:

@@ -10,8 +10,7 @@ from bot.cards import card, title_spans
 from bot.command import Flood, command
 from bot.context import Context
 from bot.errors import UserError
-from bot.message import Bar, Bars, Card, Message, Paragraph, Part, bold, say, text
-from bot.mutes import hidden_by
+from bot.message import Bar, Bars, Buttons, Card, Message, Paragraph, Part, bold, say, text
 from bot.reasons import why_line
 from bot.recommendations import Pick, wrote
 from bot.search_query import read_search
@@ -93,6 +92,13 @@ def why(context: Context, paper: Annotated[Paper, WHICH]) -> Message:
     return Message(heading, (Paragraph(text(summary)), *place, *_bars(told, titles), *parts))
 
 
+@command("menu", flood=Flood.ANSWER, hidden=True)
+def menu(context: Context, paper: Annotated[Paper, WHICH]) -> Message:
+    """What else can be done with a paper."""
+    whole = card(1, paper, zone=reader_zone(context))
+    return Message(text(bold(paper.title)), (Buttons(whole.menu),))
+
+
 @command("abstract", hidden=True)
 def abstract(context: Context, paper: Annotated[Paper, WHICH]) -> Message:
     """The whole abstract of a paper."""
@@ -165,12 +171,13 @@ def _place(context: Context, paper: Paper) -> list[Part]:
 
 def _filters(context: Context, paper: Paper) -> list[str]:
     """The reasons for which the paper would not be shown, whatever its score."""
-    known = context.services.recommendations.known(context.profile, context.now)
+    service = context.services.recommendations
+    known = service.known(context.profile, context.now)
     lines = []
     answer = standing.opinion(known.events, paper.key)
     if answer is not None or paper.key in standing.saved(known.events):
         lines.append(texts.answered(answer.value if answer else "saved"))
-    lines += [texts.hidden_by_rule(rule.value) for rule in hidden_by(known.rules, [paper]).values()]
+    lines += [texts.hidden_by_rule(rule.value) for rule in service.mutes(known).hidden([paper]).values()]
     if paper.withdrawn:
         lines.append(texts.WITHDRAWN)
     if wrote(context.profile, paper):

@@ -5,12 +5,28 @@ from bot.command import command
 from bot.commands.papers import remember
 from bot.commands.wishes import UNDO, described_rule
 from bot.context import Context
-from bot.message import Action, Bar, Bars, Buttons, Message, Paragraph, Part, bold, italic, paper_key, press, say, text
+from bot.map_picture import can_draw, picture
+from bot.message import (
+    Action,
+    Bar,
+    Bars,
+    Buttons,
+    File,
+    Message,
+    Paragraph,
+    Part,
+    bold,
+    italic,
+    paper_key,
+    press,
+    say,
+    text,
+)
 from bot.texts import papers as texts
 from bot.words import backticked, counted
-from db.models import ActKind, Interest, Rule, Verb
+from db.models import ActKind, Interest, Paper, Rule, Verb
 
-LIKES_SHOWN = 10
+LIKES_SHOWN = 20
 
 
 @command("profile show", bare="profile")
@@ -24,8 +40,15 @@ def show(context: Context) -> Message:
         parts += _interest(context, interest, [rule for rule in known.rules if rule.interest == interest.key])
     mutes = [rule for rule in known.rules if rule.verb is Verb.MUTE]
     parts += [_removable(rule) for rule in mutes]
-    parts += _likes(context)
-    return Message(text(bold("Your profile")), tuple(parts), backticked(texts.PROFILE_FOOTER))
+    liked = _last_liked(context)
+    parts += _likes(context, liked)
+    found = context.services.recommendations.map(liked)
+    files: tuple[File, ...] = ()
+    if found is not None and can_draw():
+        files = (picture(found, [paper.title for paper in liked], texts.MAP),)
+    elif found is not None:
+        parts.append(Paragraph(backticked(texts.NO_PICTURES)))
+    return Message(text(bold("Your profile")), tuple(parts), backticked(texts.PROFILE_FOOTER), files)
 
 
 @command("profile reset")
@@ -60,9 +83,11 @@ def _removable(rule: Rule) -> Part:
     return Paragraph(text(f"{verb} {described_rule(rule)}{until}"))
 
 
-def _likes(context: Context) -> list[Part]:
-    keys = standing.liked(ledger.active(context))[::-1][:LIKES_SHOWN]
-    papers = context.store.papers.many(keys)
+def _last_liked(context: Context) -> list[Paper]:
+    return context.store.papers.many(standing.liked(ledger.active(context))[::-1][:LIKES_SHOWN])
+
+
+def _likes(context: Context, papers: list[Paper]) -> list[Part]:
     if not papers:
         return []
     remember(context, papers)

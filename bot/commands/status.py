@@ -2,11 +2,13 @@
 
 from zoneinfo import ZoneInfo
 
+from bot.announcements import known_calendar
 from bot.command import command
 from bot.context import Context
 from bot.digest_words import state_of
 from bot.health import health_of
 from bot.message import Message, Paragraph, Part, Table, bold, text
+from bot.source_health import health
 from bot.subscribing import zone_for
 from bot.texts import digests as texts
 from bot.words import backticked
@@ -22,13 +24,14 @@ def status(context: Context) -> Message:
     rows = [
         (
             source.title or source.name,
-            texts.when(source.batch_seen, zone) if source.batch_seen else texts.NEVER,
-            str(source.batch_size),
-            source.problem or texts.FINE,
+            texts.when(source.last_seen, zone) if source.last_seen else texts.NEVER,
+            str(source.last_size),
+            source.problem or source.standing.value,
+            texts.when(source.expected, zone) if source.expected else "",
         )
-        for source in found.sources
+        for source in (health(row, context.now, known_calendar()) for row in found.sources)
     ]
-    parts: list[Part] = [Table(("source", "last batch", "papers", "state"), tuple(rows))] if rows else []
+    parts: list[Part] = [Table(("source", "last batch", "papers", "state", "next"), tuple(rows))] if rows else []
     if found.heartbeat is not None and not found.alive:
         parts.append(Paragraph(text(texts.no_heartbeat(texts.when(found.heartbeat, zone)))))
     pause = store.subscriptions.workspace_pause(tenant)

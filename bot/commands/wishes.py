@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Annotated
 
-from bot import ledger, standing
+from bot import ledger
 from bot.command import Flood, Wish, command
 from bot.context import Context
 from bot.convert import named_paper
 from bot.convert import wish as read_wish
 from bot.errors import UserError, WrongArgument
 from bot.message import Action, Buttons, Message, Paragraph, Part, bold, paper_key, press, say, text
-from bot.mutes import hidden_by
 from bot.texts import papers as texts
 from bot.texts.commands import shortened
 from bot.words import backticked
@@ -174,7 +173,8 @@ def _default_interest(context: Context) -> Interest:
 
 def _hidden(context: Context) -> dict[int, Rule]:
     known = context.services.recommendations.known(context.profile, context.now)
-    return hidden_by(known.rules, context.store.papers.recent(RECENT_PAPERS), standing.unmuted(known.events))
+    mutes = context.services.recommendations.mutes(known)
+    return mutes.hidden(context.store.papers.recent(RECENT_PAPERS))
 
 
 def _done(sentence: str) -> Message:

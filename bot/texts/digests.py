@@ -20,7 +20,7 @@ NO_CHANNEL_DIGEST = "This channel has no digest yet. `/papers-admin channel star
 NOT_IN_A_CHANNEL = "Please type this in the channel it is about."
 ENDED = "Switched off. What you taught me stays; `digest set` switches it on again."
 PAUSED = "paused"
-STATUS, NEVER, FINE = "Status", "never", "fine"
+STATUS, NEVER = "Status", "never"
 BY_DM, IN_CHANNEL = "by direct message", "in this channel"
 RESTS = "the workspace is paused"
 LATE = "it could not be made in time"
@@ -65,15 +65,16 @@ def also_in(channel: str) -> str:
     return f"also in {channel if channel.startswith('#') else '#' + channel}"
 
 
-def nothing_announced(since: str, stalled: Sequence[str]) -> str:
+def nothing_announced(since: str, stalled: Sequence[str], expected: str) -> str:
     """Why a day is empty: nothing came in at all."""
-    why = f" {listed(list(stalled))}." if stalled else ""
-    return f"Nothing new was announced since {since}.{why}"
+    why = "".join(f" {sentence}." for sentence in stalled)
+    coming = f" New papers are expected on {expected}." if expected else ""
+    return f"Nothing new was announced since {since}.{why}{coming}"
 
 
-def stalled(source: str, since: str) -> str:
-    """A source that fails."""
-    return f"{source} has been failing since {since}" if since else f"{source} has never answered"
+def stalled(source: str, last: str) -> str:
+    """A source that should have brought papers long ago."""
+    return f"{source} has stalled: its last papers came on {last}" if last else f"{source} has not answered yet"
 
 
 def all_muted(count: int) -> str:

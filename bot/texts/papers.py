@@ -33,6 +33,8 @@ NOTHING_TO_RESET = "There is nothing to reset: you have taught me nothing."
 PROFILE_FOOTER = (
     "Each line can be taken back with `remove`, a whole subject with `forget`, everything with `profile reset`."
 )
+MAP = "A map of the papers you like: those near each other share words."
+NO_PICTURES = "The map of your papers needs the extra `paperround[pictures]` on the machine."
 NO_MUTES = "Your mutes hide nothing."
 LAST_INTEREST = "This is your only interest; rename it, or add another one first."
 

@@ -14,6 +14,7 @@ CREATE TABLE subscriptions (
     zone TEXT NOT NULL,
     size INTEGER NOT NULL,
     interests TEXT NOT NULL DEFAULT '[]',
+    repeats INTEGER NOT NULL DEFAULT 1,
     created TEXT NOT NULL,
     ended TEXT,
     pause_code TEXT,

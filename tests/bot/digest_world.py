@@ -59,7 +59,7 @@ def a_post(
         for part in range(parts):
             cards = tuple(Card(1, paper, text("T")) for paper in shown) if part == parts - 1 else ()
             message = Message(parts=(*say(f"part {part}").parts, *cards))
-            draft = Draft(subscription.target, subscription.direct, to_json(message), tuple(shown))
+            draft = Draft(subscription.target, subscription.direct, to_json(message))
             key = store.outbox.add(
                 TEAM, draft, new_token(), now, now + timedelta(hours=12), subscription=subscription.key, slot=slot.key,
                 part=part,

@@ -1,0 +1,52 @@
+"""First steps of someone of whom nothing is known: what their phrases find, then more like what they picked.
+
+Owns which papers are offered. Knows no dialogue and no storage.
+"""
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+
+from recommender import weights
+from recommender.background import Background
+from recommender.evidence import Evidence
+from recommender.features import FeatureModel
+from recommender.interest import InterestModel
+from recommender.paper_features import PaperFeatures
+
+
+def hits(
+    model: FeatureModel,
+    background: Background,
+    phrases: Sequence[str],
+    corpus: PaperFeatures,
+    size: int = weights.ONBOARDING_HITS,
+) -> list[int]:
+    """Rows of `corpus` that the `phrases` find, best first, the phrases taking turns; fewer where fewer are found."""
+    lists = []
+    for phrase in phrases:
+        interest = InterestModel().fit(model, background, Evidence(keywords=(phrase,)))
+        scores = interest.score(corpus)
+        lists.append(iter(np.argsort(-scores, kind="stable").tolist()))
+    chosen: list[int] = []
+    while lists and len(chosen) < min(size, len(corpus)):
+        for rows in lists:
+            found = next((row for row in rows if row not in chosen), None)
+            if found is not None and len(chosen) < size:
+                chosen.append(found)
+    return chosen
+
+
+def more_like(
+    model: FeatureModel,
+    background: Background,
+    evidence: Evidence,
+    corpus: PaperFeatures,
+    seen: Collection[str],
+    size: int = weights.ONBOARDING_HITS,
+) -> list[int]:
+    """Rows of `corpus` to ask about next, best first: the nearest to `evidence` that are not in `seen` (paper ids)."""
+    scores = InterestModel().fit(model, background, evidence).score(corpus)
+    known = {*seen, *(p.id for p in evidence.liked), *(p.id for p in evidence.disliked)}
+    order = np.argsort(-scores, kind="stable").tolist()
+    return [row for row in order if corpus.ids[row] not in known][:size]
