@@ -6,6 +6,7 @@ where the titles agree, because feeds give whole issues one DOI and whole sites 
 
 import hashlib
 import json
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -19,6 +20,8 @@ from recommender.duplicates import Fingerprint, Likeness, Rarity
 SURE_KINDS = frozenset({"arxiv", "openreview", "seed", "library"})
 AGREEING_TITLES = {"doi": 60.0, "url": 85.0, "feed": 60.0}
 CANDIDATES = 20
+MARKS_OF_STRANGERS = 2
+"""Marks of the text that papers without a common author or title share before their texts are compared."""
 
 RARITY = "rarity of words"
 """The fact that holds what words weigh: measured on a sample, and good until there are four times the papers."""
@@ -85,7 +88,8 @@ def _agree(work: Paper, found: Fingerprint, kind: str) -> bool:
 def _alike(store: Store, draft: Draft, found: Fingerprint) -> tuple[Paper | None, tuple[int, ...]]:
     """The work that a draft is a copy of, and those that it may be; the candidate that shares most comes first."""
     shared = store.copies.sharing(found.marks, duplicates.COMMON)
-    in_text = {paper for mark, paper in shared if mark in found.text_marks}
+    in_text = Counter(paper for mark, paper in shared if mark in found.text_marks)
+    by_name = {paper for mark, paper in shared if mark not in found.text_marks}
     rarity, doubts = rarity_in(store) if shared else None, []
     for candidate in store.papers.many(duplicates.likely(shared)[:CANDIDATES]):
         verdict = duplicates.judge(
@@ -93,7 +97,7 @@ def _alike(store: Store, draft: Draft, found: Fingerprint) -> tuple[Paper | None
             Fingerprint(candidate),
             rarity,
             apart=_one_registry(store, draft, candidate),
-            in_text=candidate.key in in_text,
+            in_text=in_text[candidate.key] >= (1 if candidate.key in by_name else MARKS_OF_STRANGERS),
         )
         if verdict is Likeness.SAME:
             return candidate, ()
