@@ -6,6 +6,7 @@ from datetime import datetime
 
 from bot.command import Registry
 from bot.config import Settings
+from bot.library_files import LibraryReader
 from bot.ports import Clock
 from bot.recommendations import Recommendations
 from db.models import Profile, Tenant
@@ -40,6 +41,7 @@ class Services:
     settings: Settings
     clock: Clock
     generator: random.Random = field(repr=False)
+    read_library: LibraryReader
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,8 @@ def compose(services: Services, subscription: Subscription, profile: Profile, no
     if not subscription.repeats:
         seen |= services.store.slots.seen_in_channels(profile.tenant, profile.member)
     window = _window(services, subscription, seen, now)
-    ranking = _rank(services, subscription, profile, window, seen, now)
+    gate = may_be_silent(services, subscription)
+    ranking = _rank(services, subscription, profile, window, seen, now, gate=gate)
     screened = len(window.came_in)
     if not ranking.picks:
         reason = _why_empty(services, subscription, window, ranking, now)
@@ -92,6 +93,8 @@ def _rank(
     window: Window,
     seen: frozenset[int],
     now: datetime,
+    *,
+    gate: bool,
 ) -> Ranking:
     return services.recommendations.rank(
         profile,
@@ -100,7 +103,7 @@ def _rank(
         now,
         interests=subscription.interests or None,
         exclude=seen,
-        gate=may_be_silent(services, subscription),
+        gate=gate,
     )
 
 
@@ -204,7 +207,7 @@ def more_of(services: Services, subscription: Subscription, profile: Profile, no
     candidates = services.store.papers.seen_between(now - FIRST_WINDOW, now)
     window = Window(now - FIRST_WINDOW, tuple(candidates), tuple(candidates))
     seen = services.store.slots.seen(profile.tenant, profile.key)
-    ranking = _rank(services, subscription, profile, window, seen, now)
+    ranking = _rank(services, subscription, profile, window, seen, now, gate=False)
     if not ranking.picks:
         return say(texts.all_seen(len(candidates)))
     cards = _cards(services, subscription, profile, ranking, now)

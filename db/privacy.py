@@ -34,7 +34,7 @@ OF_MEMBER = (("members", "member = :member"), ("keepers", "member = :member"))
 """Tables that name a person by the platform's id."""
 
 DELETED_FIRST = (
-    "idle_notices", "votes", "uploads", "awaited", "looks", "last_lists", "retractions", "shown", "outbox", "slots",
+    "idle_notices", "awaited", "votes", "uploads", "looks", "last_lists", "retractions", "shown", "outbox", "slots",
     "subscriptions", "rules", "feedback", "acts", "interests",
 )  # fmt: skip
 """An order in which no row is deleted before those that refer to it."""

@@ -8,30 +8,27 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from db.models import ContentKind, Paper
 from recommender import weights
 from recommender.bm25 import saturated
 from recommender.features import KINDS, FeatureModel
-from recommender.paper_features import IndexArray, PaperFeatures
+from recommender.negatives import Negatives, make_negatives
+from recommender.paper_features import PaperFeatures
 
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """`papers` is a sample of the known papers; `negatives` and `reference` are rows of it.
+    """`papers` is a sample of the known papers, `negatives` some of them to learn against.
 
     `by_kind` holds, for each kind of content, papers of that kind on which scores are standardised.
-    `saturated` is BM25's side of `papers`. `whitening` (d x d) is the inverse of the latent covariance, `latent_mean`
-    (d,) its centre.
+    `saturated` is BM25's side of `papers`, `category_share` the share of them in each category.
     """
 
     papers: PaperFeatures
     saturated: Any
-    negatives: IndexArray
+    negatives: Negatives
     by_kind: tuple[PaperFeatures, ...]
-    latent_mean: NDArray[np.float64]
-    whitening: NDArray[np.float64]
     category_share: dict[str, float]
 
 
@@ -40,22 +37,16 @@ def make_background(model: FeatureModel, papers: Sequence[Paper], seed: int = 0)
     rng = np.random.default_rng(seed)
     chosen = [papers[i] for i in np.sort(rng.permutation(len(papers))[: weights.BACKGROUND_SIZE])]
     features = model.transform(chosen)
-    latent = features.latent.astype(np.float64)
-    mean = latent.mean(0) if len(chosen) else np.zeros(latent.shape[1])
-    spread = latent - mean
-    covariance = spread.T @ spread / max(len(chosen), 1)
-    width = latent.shape[1]
-    ridge = weights.WHITENING * np.trace(covariance) / max(width, 1)
-    whitening = np.linalg.inv(covariance + (ridge + 1e-9) * np.eye(width))
     sample = rng.permutation(len(chosen))
-    reference = [chosen[i] for i in sample[: weights.REFERENCE]]
+    against = np.sort(sample[: weights.NEGATIVES])
+    others = sample[weights.NEGATIVES : weights.NEGATIVES + weights.REFERENCE_FULL]
+    whole = features.take(others if len(others) >= weights.REFERENCE_LEAST else sample)
+    reference = [chosen[i] for i in sample[-weights.REFERENCE :]]
     return Background(
         papers=features,
         saturated=saturated(model, features),
-        negatives=np.sort(sample[: weights.NEGATIVES]),
-        by_kind=tuple(_of_kind(model, features.take(sample[: weights.NEGATIVES]), reference, kind) for kind in KINDS),
-        latent_mean=mean,
-        whitening=whitening,
+        negatives=make_negatives(tuple(features.ids[i] for i in against), features.terms[against]),
+        by_kind=tuple(_of_kind(model, whole, reference, kind) for kind in KINDS),
         category_share=_shares(features),
     )
 

@@ -7,13 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from recommender.explanation import Explanation
+from recommender.tokens import written_terms
 
 Item = tuple[str, float]
+
+PHRASE_SHARE = 1 / 3
+"""A phrase that carries at least this share of what its word carries stands for the word too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What speaks for a paper and against it, the largest first; values are shares of the score in its own unit.
+    """What speaks for a paper and against it, the largest first; values are in the unit of the score.
 
     `terms` are words or phrases, `papers` ids of liked papers, `against_papers` ids of disliked ones.
     """
@@ -42,45 +46,47 @@ def tell(explanation: Explanation, text: str, limit: int = 5) -> Told:
 
 
 def merge_terms(terms: Sequence[Item], text: str) -> list[Item]:
-    """`terms` with one entry a subject: word forms joined, a phrase standing for its words, stop words left out."""
-    from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
+    """`terms` with one entry a subject, the largest first, as `text` writes them.
 
+    Forms of one word are joined, a phrase stands for the words that it explains, terms without a letter are left out.
+    The sum of the values of all that is kept is unchanged.
+    """
     values: dict[tuple[str, ...], float] = {}
-    forms: dict[tuple[str, ...], dict[str, float]] = {}
+    largest: dict[tuple[str, ...], Item] = {}
     for term, value in terms:
-        words = term.split()
-        if any(w in ENGLISH_STOP_WORDS for w in words) or not any(c.isalpha() for c in term):
+        if not any(c.isalpha() for c in term):
             continue
-        stems = tuple(stem(w) for w in words)
+        stems = tuple(stem(word) for word in term.split())
         values[stems] = values.get(stems, 0.0) + value
-        forms.setdefault(stems, {})[term] = forms.get(stems, {}).get(term, 0.0) + abs(value)
-    for phrase in sorted((p for p in values if len(p) > 1), key=lambda p: -abs(values[p])):
-        for word in {(w,) for w in phrase}:
-            if word in values and values[word] * values[phrase] > 0 and abs(values[phrase]) >= abs(values[word]) / 3:
-                values[phrase] += values.pop(word)
-    named = [(spelling(max(forms[s], key=lambda t: (forms[s][t], t)), text), v) for s, v in values.items()]
+        if stems not in largest or abs(value) > abs(largest[stems][1]):
+            largest[stems] = (term, value)
+    _absorb(values)
+    written = dict(reversed(written_terms(text)))
+    named = [(spelling(written.get(largest[s][0], largest[s][0])), v) for s, v in values.items()]
     return sorted(named, key=lambda item: (-abs(item[1]), item[0]))
 
 
+def _absorb(values: dict[tuple[str, ...], float]) -> None:
+    """Let each phrase, the strongest first, take over its words where both pull the same way."""
+    for phrase in sorted((p for p in values if len(p) > 1), key=lambda p: (-abs(values[p]), p)):
+        strength = values[phrase]
+        for word in dict.fromkeys((w,) for w in phrase):
+            alone = values.get(word, 0.0)
+            if alone * strength > 0 and abs(strength) >= abs(alone) * PHRASE_SHARE:
+                values[phrase] += values.pop(word)
+
+
 def stem(word: str) -> str:
-    """`word` without its plural or participle ending: enough to join the forms of one word, no more."""
-    for ending, kept in (("ies", "y"), ("sses", "ss"), ("ations", "ate"), ("ation", "ate"), ("ings", ""), ("ing", "")):
+    """`word` without a participle's or a noun's ending: enough to join the forms of one word, no more."""
+    for ending, kept in (("ational", "ate"), ("ation", "ate"), ("ator", "ate"), ("ing", ""), ("ed", ""), ("ion", "")):
         if word.endswith(ending) and len(word) - len(ending) >= 4:
-            return word[: len(word) - len(ending)] + kept
-    if word.endswith("ed") and len(word) > 5:
-        return word[:-2]
-    if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3:
-        return word[:-1]
-    return word
+            return (word[: len(word) - len(ending)] + kept).removesuffix("e")
+    return word.removesuffix("e") if len(word) > 4 else word
 
 
-def spelling(term: str, text: str) -> str:
-    """`term` as `text` writes it (LLM, not llm); unchanged where `text` has it in small letters or not at all."""
-    at = text.casefold().find(term)
-    if at < 0:
-        return term
-    found = text[at : at + len(term)]
-    return found if sum(c.isupper() for c in found) > 1 else term
+def spelling(written: str) -> str:
+    """`written` in small letters, but names and acronyms (LLM, ImageNet) as they are."""
+    return " ".join(w if any(c.isupper() for c in w[1:]) else w.lower() for w in written.split())
 
 
 def _for(items: Sequence[Item], limit: int) -> tuple[Item, ...]:

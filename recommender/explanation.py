@@ -50,11 +50,12 @@ def make_explanation(
     fitting: Fitting, paper: Paper, candidate: PaperFeatures, account: Account, score: float
 ) -> Explanation:
     """`account` of `candidate` (the features of `paper`) with its terms and papers named."""
-    names: dict[int, str] = {}
     title = "" if paper.title_is_ours else paper.title
-    for term, bucket in fitting.model.words(f"{title} . {paper.abstract}"):
-        names.setdefault(bucket, term)
-    terms = [(names.get(int(b), "?"), float(v)) for b, v in zip(candidate.terms.indices, account.terms, strict=True)]
+    words = fitting.model.words(f"{title} . {paper.abstract}")
+    terms = [
+        (words.get(int(bucket), ("?", "?"))[0], float(value))
+        for bucket, value in zip(candidate.terms.indices, account.terms, strict=True)
+    ]
     authors = dict(zip(candidate.authors[0], paper.authors, strict=True))
     return Explanation(
         paper=paper.id,

@@ -5,6 +5,7 @@ It must not know about people, answers or weights of parts.
 """
 
 from collections.abc import Sequence
+from dataclasses import fields
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -16,11 +17,14 @@ from scipy import sparse
 
 from db.models import ContentKind, Paper
 from recommender import weights
+from recommender.authorship import Authorship, make_authorship
 from recommender.errors import ModelFileError
 from recommender.feature_file import load_arrays, save_arrays
 from recommender.folding import fold
+from recommender.kinship import kin_pairs
 from recommender.latent import LatentSpace, fit_latent_space, no_latent_space
 from recommender.paper_features import PaperFeatures
+from recommender.tokens import terms, written_terms
 
 KINDS = tuple(ContentKind)
 VERSION = 1
@@ -39,6 +43,7 @@ class FeatureModel:
         self.frequencies: NDArray[np.int64] = np.zeros(weights.BUCKETS, dtype=np.int64)
         self.mean_length = 1.0
         self.latent: LatentSpace = no_latent_space()
+        self.authorship: Authorship = make_authorship([], [], np.zeros((0, 0), dtype=np.float32))
         self.term_weights: NDArray[np.float32] = np.ones(weights.BUCKETS, dtype=np.float32)
 
     def fit(self, papers: Sequence[Paper]) -> Self:
@@ -48,33 +53,41 @@ class FeatureModel:
         self.frequencies = np.bincount(counts.indices, minlength=weights.BUCKETS).astype(np.int64)
         self.mean_length = float(max(counts.sum() / max(len(papers), 1), 1.0))
         self.term_weights = _term_weights(self.frequencies, self.papers)
-        self.latent = fit_latent_space(self._weigh(counts)[0], self.frequencies, self.seed)
+        terms, _ = self._weigh(counts)
+        authors = [_folded(p.authors) for p in papers]
+        self.latent = fit_latent_space(terms, self.frequencies, kin_pairs(authors), self.seed)
+        self.authorship = make_authorship([p.id for p in papers], authors, self.latent.project(terms))
         return self
 
     def transform(self, papers: Sequence[Paper]) -> PaperFeatures:
         """Features of `papers`, row by row in their order. Changes nothing in the model."""
-        terms, counts = self._weigh(self._count(papers))
+        weighed, counts = self._weigh(self._count(papers))
+        authors = tuple(_folded(p.authors) for p in papers)
         return PaperFeatures(
             ids=tuple(p.id for p in papers),
             keys=np.array([p.key for p in papers], dtype=np.int64),
             seen=np.array([p.first_seen.timestamp() for p in papers], dtype=np.float64),
             kinds=np.array([KINDS.index(p.kind) for p in papers], dtype=np.int8),
-            terms=terms,
+            terms=weighed,
             counts=counts,
-            latent=self.latent.project(terms),
-            authors=tuple(tuple(fold(a) for a in p.authors) for p in papers),
-            categories=tuple(tuple(fold(c) for c in p.categories) for p in papers),
+            latent=self.latent.project(weighed),
+            kin=self._kin(papers, authors),
+            authors=authors,
+            categories=tuple(_folded(p.categories) for p in papers),
         )
 
     def transform_query(self, text: str) -> PaperFeatures:
         """Features of a phrase that someone typed, as if it were a paper with nothing but that text."""
         return self.transform([Paper("", "", "", "", text, "", "", datetime(1970, 1, 1, tzinfo=UTC))])
 
-    def words(self, text: str) -> list[tuple[str, int]]:
-        """The terms of `text` (words and pairs of words, in order, repeats kept), each with its bucket."""
+    def words(self, text: str) -> dict[int, tuple[str, str]]:
+        """The terms of `text` by bucket: the form that is counted, and the words as written where first met."""
         from sklearn.utils import murmurhash3_32
 
-        return [(t, abs(int(murmurhash3_32(t, seed=0))) % weights.BUCKETS) for t in self._analyse(text)]
+        found: dict[int, tuple[str, str]] = {}
+        for term, written in written_terms(text):
+            found.setdefault(abs(int(murmurhash3_32(term, seed=0))) % weights.BUCKETS, (term, written))
+        return found
 
     def save(self, path: Path) -> None:
         """Write the model to `path`, replacing what is there in one step."""
@@ -85,6 +98,7 @@ class FeatureModel:
             "frequencies": self.frequencies,
             "latent_columns": self.latent.columns,
             "latent_basis": self.latent.basis,
+            **{f"authorship_{f.name}": getattr(self.authorship, f.name) for f in fields(Authorship)},
         }
         save_arrays(path, VERSION, {name: np.asarray(value) for name, value in arrays.items()})
 
@@ -98,6 +112,7 @@ class FeatureModel:
             model.mean_length = float(arrays["mean_length"])
             model.frequencies = arrays["frequencies"]
             model.latent = LatentSpace(arrays["latent_columns"], arrays["latent_basis"])
+            model.authorship = Authorship(*(arrays[f"authorship_{f.name}"] for f in fields(Authorship)))
         except KeyError as error:
             raise ModelFileError(f"{path} lacks {error}; run `paperround model fit`") from error
         model.term_weights = _term_weights(model.frequencies, model.papers)
@@ -109,16 +124,19 @@ class FeatureModel:
 
         return HashingVectorizer(
             n_features=weights.BUCKETS,
-            ngram_range=(1, 2),
-            strip_accents="unicode",
+            analyzer=terms,
             alternate_sign=False,
             norm=None,
             dtype=np.float32,
         )
 
-    @cached_property
-    def _analyse(self) -> Any:
-        return self._vectorizer.build_analyzer()
+    def _kin(self, papers: Sequence[Paper], authors: Sequence[tuple[str, ...]]) -> NDArray[np.float32]:
+        """The place of each paper's authors' earlier work (n x d)."""
+        kin = np.zeros((len(papers), self.latent.width), dtype=np.float32)
+        for row, (paper, names) in enumerate(zip(papers, authors, strict=True)):
+            if names and self.latent.width:
+                kin[row] = self.authorship.places(names, paper.id).sum(0)
+        return kin
 
     def _count(self, papers: Sequence[Paper]) -> Any:
         """Raw counts of terms (n x buckets, CSR); the title's words count TITLE_REPEATS times, a title of ours not."""
@@ -140,8 +158,8 @@ class FeatureModel:
         values = (1 + np.log(data)) * self.term_weights[indices]
         squares = np.add.reduceat(np.append(values**2, 0), np.minimum(ends[:-1], len(values))) if len(values) else 0
         lengths = np.sqrt(np.where(np.diff(ends) > 0, squares, 1))
-        terms = sparse.csr_matrix((values / np.repeat(lengths, np.diff(ends)), indices, ends), shape=counts.shape)
-        return terms.astype(np.float32), kept
+        rows = sparse.csr_matrix((values / np.repeat(lengths, np.diff(ends)), indices, ends), shape=counts.shape)
+        return rows.astype(np.float32), kept
 
 
 def _term_weights(frequencies: NDArray[np.int64], papers: int) -> NDArray[np.float32]:
@@ -156,3 +174,7 @@ def _term_weights(frequencies: NDArray[np.int64], papers: int) -> NDArray[np.flo
     if papers >= weights.RARE_FROM:
         idf[frequencies < weights.RARE_COUNT] = 0
     return idf.astype(np.float32)
+
+
+def _folded(names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(fold(name) for name in names)

@@ -14,7 +14,7 @@ from recommender.background import Background
 from recommender.features import FeatureModel
 from recommender.matching import mentions
 from recommender.paper_features import PaperFeatures
-from recommender.phrase import phrase_profile
+from recommender.phrase import find
 
 
 def carriers(
@@ -33,8 +33,9 @@ def carriers(
         to_pointed = np.asarray((features.terms @ model.transform(pointed).terms.T).todense(), dtype=np.float64)
         removed |= to_pointed.max(1) > weights.FORGET_ALIKE
     if phrase.strip():
-        profile = phrase_profile(model, background, phrase)
-        removed |= np.asarray(features.terms @ profile) > weights.FORGET_NEAR
+        profile = find(model, background, phrase).profile
+        length = max(float(np.linalg.norm(profile)), 1e-12)
+        removed |= np.asarray(features.terms @ profile) / length > weights.FORGET_NEAR
     if not removed.any():
         return []
     for _ in range(weights.FORGET_ROUNDS):
@@ -56,4 +57,5 @@ def _drawn(near: NDArray[np.float64], removed: NDArray[np.bool_]) -> NDArray[np.
     to_removed = near[:, removed].mean(1)
     others = np.maximum(kept.sum() - kept, 1)
     to_kept = (near[:, kept].sum(1) - np.where(kept, near.diagonal(), 0.0)) / others
-    return np.asarray(kept & (to_removed > to_kept + weights.FORGET_MARGIN))
+    drawn: NDArray[np.bool_] = kept & (to_removed > to_kept + weights.FORGET_MARGIN)
+    return drawn

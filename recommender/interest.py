@@ -21,9 +21,11 @@ from recommender.parts.category import CategoryPart
 from recommender.parts.contrast import ContrastPart
 from recommender.parts.dislike import DislikePart
 from recommender.parts.keyword import KeywordPart
-from recommender.parts.latent import LatentPart
-from recommender.parts.topic import TopicPart
+from recommender.parts.kin import KinPart
+from recommender.parts.kindred import KindredPart
 from recommender.parts.wording import WordingPart
+from recommender.phrase import find
+from recommender.support import make_support
 
 
 class InterestModel:
@@ -38,7 +40,7 @@ class InterestModel:
         """Learn `evidence` and return itself. Any of it may be missing, all of it too: then every score is 0."""
         self.evidence = evidence
         self._fitting = make_fitting(features, background, evidence)
-        shares = weights.part_weights(len(evidence.liked), keywords=bool(evidence.keywords))
+        shares = weights.part_weights(float(self._fitting.liked_weights.sum()), latent=features.latent.width > 0)
         self._parts = {name: part for name, part in _parts(self._fitting).items() if name in shares}
         self._scales = {name: _scales(part, background, shares[name]) for name, part in self._parts.items()}
         self.liked_features = self._fitting.liked
@@ -70,14 +72,19 @@ class InterestModel:
 
 def make_fitting(model: FeatureModel, background: Background, evidence: Evidence) -> Fitting:
     """`evidence` as features."""
+    liked = model.transform(evidence.liked)
     given = evidence.liked_weights or (1.0,) * len(evidence.liked)
+    liked_weights = np.array(given, dtype=np.float64)
+    phrase = find(model, background, " . ".join(evidence.keywords))
     return Fitting(
         model=model,
         background=background,
-        liked=model.transform(evidence.liked),
-        liked_weights=np.array(given, dtype=np.float64),
+        liked=liked,
+        liked_weights=liked_weights,
         disliked=model.transform(evidence.disliked),
-        keywords=evidence.keywords,
+        support=make_support(background, liked, liked_weights, phrase.found),
+        phrase=phrase,
+        phrases={p: np.asarray(model.transform_query(p).counts.todense()).ravel() for p in evidence.keywords},
         authors=evidence.authors,
         categories=evidence.categories,
     )
@@ -86,21 +93,20 @@ def make_fitting(model: FeatureModel, background: Background, evidence: Evidence
 def _parts(fitting: Fitting) -> dict[str, Part]:
     """The parts that the evidence allows, by the names that weights.py uses."""
     parts: dict[str, Part] = {}
+    if len(fitting.support.weight):
+        parts["contrast"] = ContrastPart(fitting)
     if len(fitting.liked):
-        parts["topic"] = TopicPart(fitting)
         parts["wording"] = WordingPart(fitting)
-        if len(fitting.background.papers):
-            parts["contrast"] = ContrastPart(fitting)
-        if fitting.liked.latent.shape[1]:
-            parts["latent"] = LatentPart(fitting, whitened=False)
-            parts["whitened"] = LatentPart(fitting, whitened=True)
+        if fitting.model.latent.width:
+            parts["kindred"] = KindredPart(fitting)
+            parts["kin"] = KinPart(fitting)
     if len(fitting.liked) or fitting.categories:
         parts["category"] = CategoryPart(fitting)
-    if len(fitting.liked) or fitting.authors:
+    if fitting.authors:
         parts["author"] = AuthorPart(fitting)
     if len(fitting.disliked):
         parts["dislike"] = DislikePart(fitting)
-    if fitting.keywords:
+    if fitting.phrases:
         parts["keyword"] = KeywordPart(fitting)
     return parts
 
@@ -113,5 +119,5 @@ def _scales(part: Part, background: Background, weight: float) -> FloatArray:
             rows.append((0.0, weight))
             continue
         raw = part.score(reference)
-        rows.append((float(raw.mean()), weight / max(float(raw.std()), 1e-2)))
+        rows.append((float(raw.mean()), weight / max(float(raw.std()), weights.SPREAD_LEAST)))
     return np.array(rows, dtype=np.float64)

@@ -31,7 +31,7 @@ def singular(word: str) -> str:
 
 
 def mentions(paper: Paper, phrase: str) -> bool:
-    """Whether title or abstract has the words of `phrase` one after the other; a phrase without words is never met."""
+    """Whether the title or the abstract has the words of `phrase` in a row. A phrase without words is never met."""
     wanted = words_of(phrase)
     return bool(wanted) and any(_follows(words_of(text), wanted) for text in (paper.title, paper.abstract))
 

@@ -21,8 +21,8 @@ class PaperFeatures:
 
     `terms` (n x buckets, CSR) holds tf-idf rows of unit length, `counts` the raw counts of the same terms, title
     words counted several times. `latent` (n x d) holds unit rows, d = 0 where the corpus is too small for a latent
-    space. `seen` is the POSIX second of first sight, `kinds` the index of the paper's ContentKind. `authors` and
-    `categories` are folded.
+    space; `kin` (n x d) the place of the authors' earlier work. `seen` is the POSIX second of first sight, `kinds`
+    the index of the paper's ContentKind. `authors` and `categories` are folded.
     """
 
     ids: tuple[str, ...]
@@ -32,6 +32,7 @@ class PaperFeatures:
     terms: Any
     counts: Any
     latent: NDArray[np.float32]
+    kin: NDArray[np.float32]
     authors: tuple[tuple[str, ...], ...]
     categories: tuple[tuple[str, ...], ...]
 
@@ -49,6 +50,7 @@ class PaperFeatures:
             terms=self.terms[at],
             counts=self.counts[at],
             latent=self.latent[at],
+            kin=self.kin[at],
             authors=tuple(self.authors[i] for i in at),
             categories=tuple(self.categories[i] for i in at),
         )
@@ -66,6 +68,7 @@ def join(parts: Sequence[PaperFeatures]) -> PaperFeatures:
         terms=sparse.vstack([p.terms for p in parts], format="csr"),
         counts=sparse.vstack([p.counts for p in parts], format="csr"),
         latent=np.concatenate([p.latent for p in parts]),
+        kin=np.concatenate([p.kin for p in parts]),
         authors=tuple(a for p in parts for a in p.authors),
         categories=tuple(c for p in parts for c in p.categories),
     )

@@ -19,25 +19,41 @@ RARE_FROM = 5_000
 RARE_COUNT = 3
 LATENT_FROM = 5_000
 """No latent space below this many papers."""
-LATENT_WIDTH = 256
+LATENT_WIDTH = 512
 LATENT_TERMS = 60_000
 LATENT_SAMPLE = 20_000
 
+KIN_PAPERS = 15
+"""An author of more papers is likely several people of one name."""
+KIN_WEIGHT = 3.0
+KIN_POWER = 0.35
+"""How far the latent space is stretched towards what papers of the same authors share; 1 ruins it."""
+KIN_PRIOR = 2.0
+
 # --- background ---
 BACKGROUND_SIZE = 20_000
-NEGATIVES = 1_000
+NEGATIVES = 500
+REFERENCE_FULL = 1_000
 REFERENCE = 300
 """Papers of each content kind on which scores are standardised."""
 
-# --- parts ---
+# --- what stands for an interest ---
 NEIGHBOURS = 30
-NEIGHBOUR_WEIGHT = 0.3
-CONTRAST_STRENGTH = 10.0
-WHITENING = 0.3
+"""How many background papers the likes, or the keywords, draw in."""
+NEIGHBOUR_MASS = 3.0
+"""The likes' neighbours together count like so many likes."""
+KEYWORD_MASS = 3.0
+"""What the keywords find counts like so many likes."""
+PHRASE_FIRST = 20
+
+# --- parts ---
+CONTRAST_STRENGTH = 1.0
+CONTRAST_ROUNDS = 60
+KEYWORD_MIX = (0.5, 0.5, 0.5, 1.0)
+"""BM25, latent, the found papers' terms, their latent centre."""
 BM25_K1 = 1.2
 BM25_B = 0.75
 CATEGORY_SMOOTHING = 20.0
-KEYWORD_NEIGHBOURS = 20
 
 # --- answers ---
 ANSWERS = {
@@ -53,10 +69,8 @@ ANSWERS = {
 IMPORT_CAP = 50.0
 FOLLOWED_CATEGORY = 10.0
 """A followed category counts like so many liked papers of it."""
-FOLLOWED_AUTHOR = 3.0
-AUTHORS_COUNTED = 20
-"""Of a paper with hundreds of authors only the first are evidence."""
 DISLIKE_REACH = 0.2
+SPREAD_LEAST = 0.01
 REFERENCE_LEAST = 20
 """With fewer papers of a kind, raw scores are not standardised."""
 
@@ -67,20 +81,19 @@ CHANCE_LIKES = 0.0
 KEYWORDS_AS_LIKES = 4
 
 
-def part_weights(likes: int, *, keywords: bool) -> dict[str, float]:
-    """The weight of each part for an interest with so many likes, with or without keywords."""
+def part_weights(likes: float, *, latent: bool) -> dict[str, float]:
+    """The weight of each part for an interest whose likes weigh so much, with or without a latent space."""
     known = likes / (likes + 10)
-    return {
-        "topic": 1 - known,
-        "contrast": known,
-        "latent": 0.5,
-        "whitened": 0.5,
-        "wording": 1.0,
-        "category": 0.4,
-        "author": 1.0,
+    weights = {
+        "contrast": 1 - known / 2,
+        "kindred": 1.5,
+        "category": 0.5,
+        "kin": 0.3,
+        "author": 5.0,
         "dislike": 3.0,
-        "keyword": 3 / (likes + 2),
+        "keyword": 2.5 * 3 / (likes + 3),
     }
+    return weights if latent else {**weights, "wording": 1.0}
 
 
 # --- choosing what to show ---

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from adapters.sources.files import read_library
 from bot.commands import build_registry
 from bot.config import Settings
 from bot.context import Context, Place, Services
@@ -105,6 +106,7 @@ def make_chat(store: Store, folder: Path, clock: FakeClock) -> Chat:
         registry=registry,
         recommendations=Recommendations(store, folder),
         settings=Settings(data_dir=folder),
+        read_library=read_library,
         clock=clock,
         generator=random.Random(0),
     )

@@ -2,12 +2,14 @@
 
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
 from adapters.cli.world import SystemClock
+from adapters.sources.arxiv_api import papers_by_id
 from adapters.sources.catalogue import Catalogue
 from adapters.sources.fetcher import Fetcher
+from adapters.sources.files import read_library
 from bot import housekeeping
 from bot.command import Registry
 from bot.commands import build_registry
@@ -18,11 +20,13 @@ from bot.desk import Desk
 from bot.errors import SettingsError
 from bot.fetching import fetch_due
 from bot.heavy import Heavy
-from bot.ports import Platform
+from bot.imports import look_up
+from bot.ports import Batch, Platform
 from bot.recommendations import Recommendations
 from bot.refit import Refit
 from bot.runtime import Runtime
 from bot.schedule import Job
+from db.models import SourceId
 from db.store import Store
 
 logger = logging.getLogger(__name__)
@@ -37,7 +41,7 @@ async def serve(settings: Settings) -> None:
     await core.open(settings.data_dir)
     services = _services(settings, registry, clock)
     desk = Desk(core, registry, services)
-    platforms = _platforms(settings, desk, core)
+    platforms = _platforms(settings, desk)
     if not platforms:
         await core.close()
         raise SettingsError(
@@ -70,6 +74,7 @@ def _services(settings: Settings, registry: Registry, clock: SystemClock) -> Cal
                     registry=registry,
                     recommendations=Recommendations(store, settings.data_dir),
                     settings=settings,
+                    read_library=read_library,
                     clock=clock,
                     generator=random.Random(),
                 )
@@ -79,10 +84,18 @@ def _services(settings: Settings, registry: Registry, clock: SystemClock) -> Cal
     return services
 
 
-def _platforms(settings: Settings, desk: Desk, core: Core) -> dict[str, Platform]:
-    """The platforms whose tokens are there."""
-    del settings, desk, core
-    return {}
+def _platforms(settings: Settings, desk: Desk) -> dict[str, Platform]:
+    """The platforms whose tokens are there; their SDKs are imported only then."""
+    platforms: dict[str, Platform] = {}
+    if settings.slack.wanted:
+        from adapters.slack.app import SlackPlatform
+
+        platforms["slack"] = SlackPlatform(settings.slack, desk, settings.data_dir)
+    if settings.discord.token.get_secret_value():
+        from adapters.discord.app import DiscordPlatform
+
+        platforms["discord"] = DiscordPlatform(desk, settings.discord)
+    return platforms
 
 
 def _jobs(
@@ -96,9 +109,15 @@ def _jobs(
     catalogue = Catalogue(fetcher, settings.sources)
     refit = Refit(core, heavy, services)
 
+    async def by_id(ids: Sequence[SourceId]) -> Batch:
+        return await papers_by_id(fetcher, settings.sources, ids)
+
     async def ingest() -> None:
         for report in await fetch_due(core, catalogue, clock):
             logger.info("source %s: %s", report.source, report.problem or f"{report.intake.new} new papers")
+        found = await look_up(core, by_id, clock.now())
+        if found:
+            logger.info("%s papers that imports waited for came in", found)
 
     async def back_up() -> None:
         await core(lambda store: housekeeping.back_up(store, settings.operation, datetime.now(UTC)))

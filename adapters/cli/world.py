@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from adapters.sources.files import read_library
 from bot.commands import build_registry
 from bot.config import Settings, load_settings
 from bot.context import Context, Place, Services
@@ -75,6 +76,7 @@ def open_world(data_dir: Path | None = None, *, seed: int | None = None) -> Iter
             registry=registry,
             recommendations=Recommendations(store, settings.data_dir),
             settings=settings,
+            read_library=read_library,
             clock=clock,
             generator=random.Random(seed),
         )

@@ -124,6 +124,15 @@ def sliced(value: Text, length: int = limits.RICH_TEXT) -> Iterator[Text]:
         yield tuple(now)
 
 
+def shortened(value: Text, length: int) -> Text:
+    """At most `length` characters of a text, with an ellipsis where it went on."""
+    pieces = list(sliced(value, length - 1))
+    if len(pieces) < 2:
+        return value
+    *before, last = pieces[0]
+    return (*before, Span(last.text.rstrip() + "…", last.style, last.url))
+
+
 def button(action: Action, number: int) -> Block:
     """A button that presses, or one that opens an address."""
     found: Block = {"type": "button", "text": plain_text(action.label, limits.BUTTON_LABEL)}

@@ -10,11 +10,11 @@ from slack_sdk.errors import SlackApiError, SlackClientError
 from adapters.slack import blocks as kit
 from adapters.slack import limits
 from adapters.slack.client import code_of
-from adapters.slack.parts import part_blocks
+from adapters.slack.parts import laid_out
 from adapters.slack.visit import Visit
 from bot.desk import Desk, Visitor
 from bot.home import home
-from bot.message import Card, Message, Tone, plain
+from bot.message import Message, plain
 from db.models import Tenant
 
 logger = logging.getLogger(__name__)
@@ -98,11 +98,8 @@ def home_view(sections: tuple[Message, ...], note: Message | None = None) -> dic
     for section in ((note,) if note else ()) + sections:
         if section.heading:
             found.append(kit.header(plain(section.heading)))
-        for place, part in enumerate(section.parts):
-            if isinstance(part, Card) and place and isinstance(section.parts[place - 1], Card):
-                found.append(kit.divider())
-            found.extend(part_blocks(part, index, section.tone if index == 0 else Tone.ANSWER))
-            index += 1
+        found.extend(laid_out(section.parts, section.tone, index))
+        index += len(section.parts)
         if section.footer:
             found.append(kit.context(plain(section.footer)))
         found.append(kit.divider())

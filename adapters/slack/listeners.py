@@ -3,7 +3,6 @@
 Listeners read the payload and begin the work; the work itself is the surface's.
 """
 
-import asyncio
 import re
 from typing import Any
 
@@ -12,23 +11,17 @@ from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_bolt.context.async_context import AsyncBoltContext
 
 from adapters.slack import blocks as kit
-from adapters.slack import limits, modals
+from adapters.slack import modals
 from adapters.slack.events import register_events
+from adapters.slack.form_listeners import register_forms
 from adapters.slack.manifest import MORE_LIKE
 from adapters.slack.parts import BOXES, SEPARATOR
 from adapters.slack.recent import Recent
-from adapters.slack.render import plain_payload
-from adapters.slack.replies import answer
 from adapters.slack.surface import Surface
-from adapters.slack.visit import Body, ResponseUrl, Visit, fingerprint, visit_of
+from adapters.slack.visit import Body, fingerprint, visit_of
 from adapters.slack.work import Work
 from bot.command import ADMIN_ROOT, ROOT, Kind
-from bot.message import Message, Tone
 from bot.suggestions import ZONE
-from bot.texts import slack as texts
-
-FORM_SECONDS = limits.ACK_SECONDS * 2 / 3
-"""A form waits so long for its command, to show a fault in its own place; what takes longer is told afterwards."""
 
 
 def register(app: AsyncApp, surface: Surface, work: Work) -> None:
@@ -36,7 +29,7 @@ def register(app: AsyncApp, surface: Surface, work: Work) -> None:
     recent = Recent()
     _commands(app, surface, work, recent)
     _actions(app, surface, work, recent)
-    _forms(app, surface, work, recent)
+    register_forms(app, surface, work, recent)
     register_events(app, surface, work)
 
 
@@ -103,64 +96,3 @@ def _unticked(block_id: str, fields: dict[str, Any]) -> list[str]:
     values = block_id.split(":", 3)[3].split(SEPARATOR)
     ticked = {entry["value"] for field in fields.values() for entry in field.get("selected_options") or []}
     return [value for value in values if value not in ticked]
-
-
-def _forms(app: AsyncApp, surface: Surface, work: Work, recent: Recent) -> None:
-    async def schedule(ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
-        view, visit = body["view"], _back_to(body, visit_of(body, context))
-        values = modals.read_schedule(view)
-        if not values[modals.DAYS]:
-            await ack(response_action="errors", errors={modals.DAYS: texts.NO_DAYS})
-            return
-        if recent.again(fingerprint(body)):
-            await ack()
-            return
-        saving = asyncio.create_task(surface.save_schedule(visit, values))
-        done, _ = await asyncio.wait({saving}, timeout=FORM_SECONDS)
-        message = saving.result() if done and saving.exception() is None else None
-        if message is not None and message.tone is Tone.ERROR:
-            await ack(response_action="errors", errors=_faults(message, values))
-            return
-        await ack()
-        work.begin(visit, lambda: _tell_saved(surface, visit, saving), "the schedule's form")
-
-    async def bring_in(ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
-        pasted, files = modals.read_import(body["view"])
-        if not pasted and not files:
-            await ack(response_action="errors", errors={modals.TEXT: texts.NOTHING_TO_IMPORT})
-            return
-        await ack()
-        if not recent.again(fingerprint(body)):
-            visit = _back_to(body, visit_of(body, context))
-            work.begin(visit, lambda: surface.bring_in(visit, pasted, files), "the import's form")
-
-    app.view(modals.SCHEDULE)(schedule)
-    app.view(modals.IMPORT)(bring_in)
-
-
-async def _tell_saved(surface: Surface, visit: Visit, saving: asyncio.Task[Message]) -> None:
-    await answer(visit, await saving)
-    surface.homes.changed(visit)
-
-
-def _back_to(body: Body, visit: Visit) -> Visit:
-    """The visit of a form, as if made where the form was opened."""
-    origin = modals.Origin.unpacked(body["view"].get("private_metadata") or "")
-    return Visit(
-        installed=visit.installed,
-        client=visit.client,
-        user=visit.user,
-        team=visit.team,
-        channel=origin.channel,
-        channel_name=origin.channel_name,
-        thread=origin.thread,
-        response=ResponseUrl(origin.response_url),
-    )
-
-
-def _faults(message: Message, values: dict[str, str]) -> dict[str, str]:
-    """An error of the command at the field whose value it names, else at the first."""
-    sentence = kit.clip(plain_payload(message)["text"], limits.DESCRIPTION)
-    fields = (modals.ZONE, modals.SIZE, modals.DAYS, modals.AT)
-    named = next((name for name in fields if values.get(name) and values[name] in sentence), modals.AT)
-    return {named: sentence}

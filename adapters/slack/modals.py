@@ -8,19 +8,18 @@ from typing import Any
 from adapters.slack import blocks as kit
 from adapters.slack import limits
 from adapters.slack.blocks import Block
-from adapters.slack.render import blocks
-from adapters.slack.split import split
-from bot.message import Message
 from bot.slots import WEEKDAYS
 from bot.subscribing import DEFAULT_AT, DEFAULT_DAYS, DEFAULT_SIZE, MAX_SIZE
 
-SCHEDULE, IMPORT, NOTICE = "schedule", "import", "notice"
+SCHEDULE, IMPORT, PHRASES = "schedule", "import", "phrases"
 """The callback ids of the forms."""
 AT, DAYS, SIZE, ZONE, MORE = "at", "days", "size", "zone", "more"
 """The block ids of the schedule's fields; the first four are the command's parameters too."""
 AS_NEW, QUIET = "new", "quiet"
 TEXT, FILE = "text", "file"
 """The block ids of the import's fields."""
+FIRST, SECOND = "first", "second"
+"""The block ids of the two phrases."""
 VALUE = "value"
 """The action id of every field."""
 FILE_TYPES = ("bib", "bibtex", "ris", "txt", "csv", "json")
@@ -94,11 +93,9 @@ def schedule_form(schedule: Schedule, origin: Origin) -> Block:
     )
 
 
-def import_form(origin: Origin, *, pasted: str = "") -> Block:
+def import_form(origin: Origin) -> Block:
     """The form that brings papers in: pasted text or a file."""
     paste: Block = {"type": "plain_text_input", "multiline": True, "max_length": limits.INPUT}
-    if pasted:
-        paste["initial_value"] = pasted[: limits.INPUT]
     file = {"type": "file_input", "filetypes": list(FILE_TYPES), "max_files": 1}
     hint = "arXiv ids, DOIs, links, titles, BibTeX or RIS, in any mixture. Longer lists go into the file."
     return _modal(
@@ -111,15 +108,18 @@ def import_form(origin: Origin, *, pasted: str = "") -> Block:
     )
 
 
-def notice(title: str, message: Message) -> Block:
-    """A modal that only says something."""
-    return {
-        "type": "modal",
-        "callback_id": NOTICE,
-        "title": kit.plain_text(title, limits.MODAL_TITLE),
-        "close": kit.plain_text("Close", limits.MODAL_BUTTON),
-        "blocks": blocks(split(message)[0])[: limits.VIEW_BLOCKS],
-    }
+def phrases_form(origin: Origin) -> Block:
+    """The form that asks for two phrases to start with."""
+    line = {"type": "plain_text_input", "max_length": 100}
+    hint = "As they stand in titles, like “sparse autoencoders”. You then pick from what they find."
+    return _modal(
+        PHRASES,
+        "Two phrases",
+        "Find papers",
+        origin,
+        _input(FIRST, "Something you work on", line, hint=hint),
+        _input(SECOND, "And something else", line, optional=True),
+    )
 
 
 def read_schedule(view: Block) -> dict[str, str]:
@@ -141,6 +141,12 @@ def read_schedule(view: Block) -> dict[str, str]:
 def read_import(view: Block) -> tuple[str, list[dict[str, Any]]]:
     """What was pasted, and the files as Slack tells of them."""
     return (_field(view, TEXT).get("value") or "").strip(), _field(view, FILE).get("files") or []
+
+
+def read_phrases(view: Block) -> str:
+    """The phrases, parted by a semicolon."""
+    values = [str(_field(view, name).get("value") or "").replace(";", " ") for name in (FIRST, SECOND)]
+    return "; ".join(" ".join(value.split()) for value in values if value.strip())
 
 
 def _field(view: Block, name: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from db.models import Style, Text
 
 CELLS = 10
 """A full bar of a chart, in characters."""
-FULL, AGAINST, EMPTY = "█", "▒", "░"
+FULL, EMPTY = "▰", "▱"
 TAKE_BACK = "Take one back …"
 WARNING = "⚠️ "
 ROW, BOXES = "row", "boxes"
@@ -22,6 +22,26 @@ SEPARATOR = "|"
 """Between the values of a checklist in its block's id."""
 BOX_GROUPS = 30
 WHY = "Why: "
+TITLE, SUMMARY, ORIGIN, REASON = 300, 700, 400, 600
+"""The most characters of a card's lines; hardly a paper has more."""
+
+
+def laid_out(parts: Sequence[Part], tone: Tone = Tone.ANSWER, first: int = 0) -> list[Block]:
+    """The parts below each other, with a line around each card; `first` is the number of the first in the message.
+
+    What stands over a digest's cards is small and grey.
+    """
+    found: list[Block] = []
+    over_cards = tone is Tone.DIGEST and any(isinstance(part, Card) for part in parts)
+    for place, part in enumerate(parts):
+        before = parts[place - 1] if place else None
+        if before is not None and (isinstance(before, Card) or (isinstance(part, Card) and over_cards)):
+            found.append(kit.divider())
+        if over_cards and isinstance(part, Paragraph):
+            found.extend(kit.context(plain(value)) for value in kit.sliced(part.text))
+        else:
+            found.extend(part_blocks(part, first + place, tone))
+    return found
 
 
 def part_blocks(part: Part, index: int, tone: Tone = Tone.ANSWER) -> list[Block]:
@@ -48,17 +68,17 @@ def _paragraph(value: Text, mark: list[Block]) -> Block:
 
 
 def _card(card: Card, index: int) -> list[Block]:
-    title = clip(plain(card.title), limits.RICH_TEXT // 4)
+    title = clip(plain(card.title), TITLE)
     number = [kit.run(f"{card.number}. ", Style.BOLD)] if card.number else []
     head = [*number, kit.link_run(title, card.url, Style.BOLD)]
     remarks = [words for words in (card.note, *card.marks) if words]
     if remarks:
         head.append(kit.run(clip(f"  ({'; '.join(remarks)})", 300), Style.ITALIC))
-    summary = next(kit.sliced(card.summary, limits.RICH_TEXT // 2), ())
+    summary = kit.shortened(card.summary, SUMMARY)
     body = [kit.section(*head, *([kit.run("\n"), *kit.runs(summary)] if summary else []))]
     found = [kit.rich_text(*body)]
-    origin = " · ".join(clip(words, 400) for words in (card.authors, card.origin) if words)
-    why = clip(WHY + plain(card.why), 600) if card.why else ""
+    origin = " · ".join(clip(words, ORIGIN) for words in (card.authors, card.origin) if words)
+    why = clip(WHY + plain(card.why), REASON) if card.why else ""
     if origin or why:
         found.append(kit.context(origin, why))
     row = [kit.button(action, place) for place, action in enumerate(card.actions[: limits.ACTIONS - 1])]
@@ -92,10 +112,10 @@ def _bars(part: Bars, index: int) -> list[Block]:
     title = [kit.section(kit.run(part.title, Style.BOLD))] if clean(part.title) else []
     lines: list[Block] = []
     for bar in part.bars:
-        filled = round(min(abs(bar.share), 1.0) * CELLS)
-        drawn = (FULL if bar.share >= 0 else AGAINST) * filled + EMPTY * (CELLS - filled)
+        filled = max(bool(bar.share), round(min(abs(bar.share), 1.0) * CELLS))
+        drawn = FULL * filled + EMPTY * (CELLS - filled)
         words = clip(bar.label, 80) + ("" if bar.share >= 0 else "  (against)")
-        lines += [kit.run(drawn, Style.CODE), kit.run(f"  {words}\n")]
+        lines.append(kit.run(f"{drawn}  {words}\n"))
     elements = [*title, *([kit.section(*lines)] if lines else [])]
     found = [kit.rich_text(*elements)] if elements else []
     removable = [bar for bar in part.bars if bar.remove]

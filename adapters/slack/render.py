@@ -6,7 +6,7 @@ from typing import Any
 from adapters.slack import blocks as kit
 from adapters.slack import limits
 from adapters.slack.blocks import Block, clean, clip, escape
-from adapters.slack.parts import part_blocks
+from adapters.slack.parts import laid_out
 from bot.message import Bars, Card, Checklist, Message, Paragraph, Table, Tone, plain
 from db.models import Style
 
@@ -14,10 +14,7 @@ from db.models import Style
 def blocks(message: Message) -> list[Block]:
     """The whole message as blocks. Fits a message only when `split` has been over it."""
     found = list(_heading(message))
-    for index, part in enumerate(message.parts):
-        if isinstance(part, Card) and index and isinstance(message.parts[index - 1], Card):
-            found.append(kit.divider())
-        found.extend(part_blocks(part, index, message.tone))
+    found.extend(laid_out(message.parts, message.tone))
     found.extend(kit.context(f"📎 {file.description}") for file in message.files)
     if message.footer:
         found.append(kit.context(plain(message.footer)))

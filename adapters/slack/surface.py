@@ -34,8 +34,12 @@ Body = dict[str, Any]
 ADDRESS = re.compile(r"https?://[^\s<>|\"'\\]+")
 FORMS = frozenset({"digest set", "digest show"})
 """Presses without arguments that open the schedule's form here."""
-IMPORTS = frozenset({"import", "start?how=papers"})
-"""Presses that open the form to bring papers in."""
+FIRST_STEPS = {
+    "import": modals.import_form,
+    "start?how=papers": modals.import_form,
+    "start?how=phrases": modals.phrases_form,
+}
+"""Presses that open a form of their own."""
 CHANNEL_LINES = re.compile(r"(channel|digest|status)\b", re.IGNORECASE)
 """Lines in which a channel's mention says what they are about."""
 
@@ -80,6 +84,8 @@ class Surface:
         await self._welcome(visit, visitor)
         message = await self.desk.line(visitor, line, root)
         await replies.answer(visit, _shareable(visit, message))
+        if root == ADMIN_ROOT and visitor.is_admin:
+            await self._first_admin_steps(visit, visitor)
         self.homes.changed(visit)
 
     async def press(self, visit: Visit, body: Body, value: str) -> None:
@@ -91,8 +97,8 @@ class Surface:
         if value in FORMS and visit.trigger:
             await self._open_schedule(visit, visitor)
             return
-        if value in IMPORTS and visit.trigger:
-            await self.open_form(visit, modals.import_form(_origin(visit)))
+        if value in FIRST_STEPS and visit.trigger:
+            await self.open_form(visit, FIRST_STEPS[value](_origin(visit)))
             return
         await self._welcome(visit, visitor)
         message = await self.desk.press(visitor, value)
@@ -194,6 +200,11 @@ class Surface:
             await replies.direct(visit, greeting)
         except SlackApiError as error:
             logger.warning("the greeting of %s could not be sent: %s", visit.user, code_of(error))
+
+    async def _first_admin_steps(self, visit: Visit, visitor: Visitor) -> None:
+        card = await self.desk.set_up(visitor)
+        if card is not None:
+            await replies.answer(visit, card)
 
     async def _strange(self, visit: Visit) -> None:
         """People of other organisations get one open word a day in a shared channel, and leave nothing here."""

@@ -13,6 +13,7 @@ GROUPS = (
     "interests",
     "profile",
     "start",
+    "importing",
     "digest",
     "sharing",
     "status",

@@ -6,10 +6,12 @@ from zoneinfo import ZoneInfo
 
 from bot.command import ADMIN_ROOT, Flood, Role, command
 from bot.command import Wish as Topic
+from bot.commands import interests as interest_commands
 from bot.commands import profile as profile_commands
 from bot.commands import wishes
 from bot.commands.digest import AT, DAYS, SIZE, ZONE
 from bot.context import Context
+from bot.convert import interest as find_interest
 from bot.dates import read_date
 from bot.digest_setup import previewed, set_up_channel
 from bot.digest_words import rows_of, wish_of
@@ -107,6 +109,24 @@ def mute(context: Context, subject: Annotated[str, f"{wishes.WHAT}; `for 30d` en
 def remove(context: Context, what: Annotated[str, "anything the channel follows or mutes"]) -> Message:
     """Take a follow or a mute of this channel back."""
     return _for_all(wishes.remove(as_channel(context), what))
+
+
+@command("channel interests", root=ADMIN_ROOT, role=Role.KEEPER)
+def interests(
+    context: Context,
+    do: Annotated[
+        Literal["list", "add", "remove", "use"], "list, add, remove, or use for what is followed next"
+    ] = "list",
+    name: Annotated[str, "the interest's name"] = "",
+) -> Message:
+    """The channel's interests: each learned apart, sharing the digest."""
+    channel = as_channel(context)
+    if do == "list" or not name:
+        return interest_commands.list_(channel)
+    if do == "add":
+        return interest_commands.add(channel, name)
+    found = find_interest(channel, name)
+    return interest_commands.remove(channel, found) if do == "remove" else interest_commands.use(channel, found)
 
 
 @command("channel undo", root=ADMIN_ROOT, role=Role.KEEPER, hidden=True)

@@ -4,14 +4,12 @@ import re
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
-from recommender.matching import same_author
-from recommender.onboarding import hits, more_like
-
 from bot import ledger
 from bot.command import Flood, Wish, command
+from bot.commands.importing import offer
 from bot.commands.papers import RECENT_PAPERS, listing, remember
 from bot.commands.wishes import UNDO
-from bot.context import Context
+from bot.context import Context, Upload
 from bot.errors import WrongArgument
 from bot.message import Action, Buttons, Message, Paragraph, Part, bold, press, say, text
 from bot.texts import start as texts
@@ -19,6 +17,8 @@ from bot.texts import welcome
 from bot.words import backticked
 from db.models import ActKind, Answer, Paper, Rule, Subject, Verb
 from db.papers import Search
+from recommender.matching import same_author
+from recommender.onboarding import hits, more_like
 
 PHRASES = re.compile(r"[;,\n]|\s+(?:and|or)\s+")
 MOST_PHRASES = 3
@@ -45,7 +45,7 @@ def start(
         case "papers":
             return _papers(context, given)
         case _:
-            return welcome.first_steps()
+            return offer(context, context.upload) if context.upload else welcome.first_steps()
 
 
 def _phrases(context: Context, given: str) -> Message:
@@ -126,7 +126,10 @@ def _name(context: Context, given: str) -> Message:
 
 def _papers(context: Context, given: str) -> Message:
     """What was pasted or attached, to be imported."""
-    del context, given
+    if context.upload is not None:
+        return offer(context, context.upload)
+    if given.strip():
+        return offer(context, Upload(texts.PASTED, given.encode()))
     return say(backticked(texts.ASK_PAPERS))
 
 

@@ -14,6 +14,7 @@ NO_LINK = "I found no paper's link in that message. I know arXiv, DOI and OpenRe
 SEVERAL_ON_POST = "That post has several papers. Press 👍 under the one you mean, so that I know which."
 LATE_MODAL = "Slack did not let me open the form in time. Please press again."
 NO_DAYS = "Please choose at least one day."
+NO_PHRASE = "Please write a phrase, like “sparse autoencoders”."
 NOTHING_TO_IMPORT = "Please paste something, or choose a file."
 SHARE = "Share here"
 IN_MESSAGES = "It is in our direct messages, under Messages above."

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from bot.words import counted, listed
 
 ASK_PHRASES = "Name two things you work on, parted by a semicolon: `start phrases protein folding; diffusion models`."
+PASTED = "your list"
 ASK_PAPERS = (
     "Paste ids, links, BibTeX or RIS after `start papers`, or send me the file. "
     "Ten papers you like are a good start; a whole library is fine."

@@ -6,15 +6,19 @@ from typing import Protocol
 import numpy as np
 
 from recommender.background import Background
+from recommender.bm25 import saturated
 from recommender.features import FeatureModel
 from recommender.paper_features import FloatArray, PaperFeatures
+from recommender.phrase import Phrase
+from recommender.support import Support
 
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
     """What an interest is fitted on: its evidence as features, and what all interests share.
 
-    `liked_weights` (likes,) and `disliked_weights` (dislikes,) are positive.
+    `liked_weights` (likes,) are positive. `phrase` searches for all `keywords` at once, `phrases` the words of each.
+    `support` and `phrase` are empty where there is nothing to make them of; parts that need them are then left out.
     """
 
     model: FeatureModel
@@ -22,9 +26,18 @@ class Fitting:
     liked: PaperFeatures
     liked_weights: FloatArray
     disliked: PaperFeatures
-    keywords: tuple[str, ...] = ()
+    support: Support
+    phrase: Phrase
+    phrases: dict[str, FloatArray] = field(default_factory=dict)
     authors: tuple[str, ...] = ()
     categories: tuple[str, ...] = ()
+
+    def by_phrase(self, candidate: PaperFeatures, amount: float) -> dict[str, float]:
+        """`amount` shared among the phrases by how well the words of each find the single paper `candidate`."""
+        row = saturated(self.model, candidate)
+        found = {phrase: float(row.data @ words[row.indices]) + 1e-9 for phrase, words in self.phrases.items()}
+        total = sum(found.values())
+        return {phrase: amount * share / total for phrase, share in found.items()}
 
 
 @dataclass(slots=True)
@@ -43,12 +56,6 @@ class Account:
     authors: dict[str, float] = field(default_factory=dict)
     categories: dict[str, float] = field(default_factory=dict)
     constant: float = 0.0
-
-    @property
-    def rest(self) -> float:
-        """What both accounts share."""
-        named = (self.keywords, self.authors, self.categories)
-        return sum(sum(values.values()) for values in named) + self.constant
 
     def add(self, other: "Account", scale: float) -> None:
         """Add `scale` times `other` to this account."""

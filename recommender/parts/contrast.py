@@ -1,10 +1,11 @@
-"""What tells the liked papers from all others: logistic regression (Cox, 1958) against background papers and dislikes.
+"""What tells an interest's papers from all others: logistic regression (Cox, 1958) against papers of the background.
 
 Knows no weights of parts.
 """
 
+from typing import Any
+
 import numpy as np
-from scipy import sparse
 
 from recommender import weights
 from recommender.paper_features import FloatArray, PaperFeatures
@@ -12,58 +13,55 @@ from recommender.parts.base import Account, Fitting, blank
 
 
 class ContrastPart:
-    """A balanced logistic regression on tf-idf rows. Its direction is rebuilt from its own residuals, so that what each
+    """A logistic regression on tf-idf rows: the support against as heavy a sample of the background.
 
-    liked paper, each dislike and the background contribute adds up to it.
+    Its direction is rebuilt from its own residuals (`dual`, one a row), so that the contributions of liked papers,
+    keywords and background add up to it exactly.
     """
 
     standardised = True
 
     def __init__(self, fitting: Fitting) -> None:
-        from sklearn.linear_model import LogisticRegression
-        from threadpoolctl import threadpool_limits
-
         self._fitting = fitting
-        background = fitting.background
-        taken = set(fitting.liked.ids)
-        others = [i for i in background.negatives if background.papers.ids[i] not in taken]
-        rows = sparse.vstack(
-            [fitting.liked.terms, fitting.disliked.terms, background.papers.terms[others]], format="csr"
-        )
-        self._rows, self._dual = rows, np.zeros(rows.shape[0])
-        self._direction = np.zeros(rows.shape[1])
-        if rows.shape[0] == len(fitting.liked):
-            return
-        columns, indices = np.unique(rows.indices, return_inverse=True)
-        small = sparse.csr_matrix(
-            (rows.data.astype(np.float64), indices, rows.indptr), shape=(rows.shape[0], len(columns))
-        )
-        likes, rest = len(fitting.liked), len(fitting.disliked) + len(others)
-        target = np.concatenate([np.ones(likes), np.zeros(rest)])
-        each = np.concatenate([fitting.liked_weights / fitting.liked_weights.sum(), np.full(rest, 1 / max(rest, 1))])
-        each *= len(target) / 2
-        with threadpool_limits(1):
-            fitted = LogisticRegression(C=weights.CONTRAST_STRENGTH, max_iter=200).fit(
-                small, target, sample_weight=each
-            )
-        residual = weights.CONTRAST_STRENGTH * each * (target - fitted.predict_proba(small)[:, 1])
-        self._dual = residual
-        self._direction[columns] = small.T @ residual
+        support, negatives = fitting.support, fitting.background.negatives
+        taken = set(support.ids)
+        free = np.array([name not in taken for name in negatives.ids], dtype=np.float64)
+        weight = np.concatenate([support.weight, free / max(free.sum(), 1.0)]) * (len(support.weight) + free.sum()) / 2
+        dual = _solve(negatives.below(support.terms), len(support.weight), weight) if free.any() else weight
+        self._for, self._against = dual[: len(support.weight)], dual[len(support.weight) :]
 
     def score(self, candidates: PaperFeatures) -> FloatArray:
         """Raw scores (n,): log-odds without the intercept."""
-        return np.asarray(candidates.terms @ self._direction)
+        return np.asarray(candidates.terms @ self._direction())
 
     def explain(self, candidate: PaperFeatures) -> Account:
-        """By term; by liked and disliked paper and the background through the dual."""
-        account = blank(self._fitting, candidate)
+        """By term; by liked paper, keyword and background through the dual."""
+        account, support = blank(self._fitting, candidate), self._fitting.support
         row = candidate.terms
-        account.terms = row.data.astype(np.float64) * self._direction[row.indices]
         dense = np.zeros(row.shape[1])
         dense[row.indices] = row.data
-        shares = self._dual * np.asarray(self._rows @ dense)
-        likes, dislikes = len(account.liked), len(account.disliked)
-        account.liked = shares[:likes]
-        account.disliked = shares[likes : likes + dislikes]
-        account.background = float(shares[likes + dislikes :].sum())
+        shares = self._for * np.asarray(support.terms @ dense)
+        account.liked = shares @ support.for_likes
+        account.background = float(self._against @ (self._fitting.background.negatives.terms @ dense))
+        account.keywords = self._fitting.by_phrase(candidate, float(shares @ support.for_keywords))
+        found = np.asarray(support.terms.T @ (self._for * support.for_keywords))
+        account.terms = row.data.astype(np.float64) * (self._direction() - found)[row.indices]
         return account
+
+    def _direction(self) -> FloatArray:
+        """The regression's weight of each bucket (buckets,)."""
+        pull = self._fitting.support.terms.T @ self._for
+        return np.asarray(pull + self._fitting.background.negatives.terms.T @ self._against)
+
+
+def _solve(rows: Any, positive: int, weight: FloatArray) -> FloatArray:
+    """The weighted residuals (rows,) of the fitted regression, the first `positive` rows being the positive class."""
+    from sklearn.linear_model import LogisticRegression
+    from threadpoolctl import threadpool_limits
+
+    target = np.zeros(rows.shape[0])
+    target[:positive] = 1
+    with threadpool_limits(1):
+        model = LogisticRegression(C=weights.CONTRAST_STRENGTH, max_iter=weights.CONTRAST_ROUNDS, tol=1e-3)
+        fitted = model.fit(rows, target, sample_weight=weight)
+    return np.asarray(weights.CONTRAST_STRENGTH * weight * (target - fitted.predict_proba(rows)[:, 1]))

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from adapters.sources.files import read_library
 from bot import runtime
 from bot.command import Registry
 from bot.config import Settings
@@ -60,6 +61,7 @@ def services(store: Store, folder: Path) -> Services:
         settings=Settings(data_dir=folder),
         clock=WallClock(),
         generator=random.Random(0),
+        read_library=read_library,
     )
 
 

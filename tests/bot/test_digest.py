@@ -348,6 +348,8 @@ class TestChannels:
         with store.transaction():
             store.slots.show(TEAM, channel.profile, [found[0].key, found[1].key], None, clock.now())
             store.channels.add_keeper(TEAM, channel.profile, members[0], "Bob Secretkeeper", clock.now())
+            store.people.add_interest(TEAM, channel.profile, "what Bob wants", clock.now())
+        rule(store, profile_of(store, channel), Verb.FOLLOW, "words", clock.now())
         for member in members:
             vote(empty_chat, member, "C1", found[0].key, days_known=30)
             person = empty_chat.someone_else(member, TEAM)
@@ -359,7 +361,17 @@ class TestChannels:
         frozen = "".join(post.payload for post in store.outbox.of_subscription(TEAM, channel.key, 50))
         assert len(frozen) > 1000
         liked = [f'"{paper.title}"' for paper in found[:2]]
-        words = ["SECRET", "Secretkeeper", "private passion", "clandestine", "hated subject", "owner", *liked]
+        words = [
+            "SECRET",
+            "Secretkeeper",
+            "private passion",
+            "clandestine",
+            "hated subject",
+            "owner",
+            "Bob",
+            "main",
+            *liked,
+        ]
         assert [word for word in words if word.casefold() in frozen.casefold()] == []
 
     def test_a_paper_the_lab_had_is_marked_in_my_digest(self, empty_chat: Chat, store: Store, clock: FakeClock) -> None:

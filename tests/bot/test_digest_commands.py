@@ -152,7 +152,7 @@ class TestChannels:
         before = state(keeper)
         deeds = (
             "pause", "resume", "off", "undo", "reset", "follow x", "mute x", "remove x", "digest at 9", "preview",
-            "profile", "keepers add mo", "votes reactions on",
+            "profile", "keepers add mo", "votes reactions on", "interests",
         )  # fmt: skip
         refusal = "Only this channel's keepers may do that: kim, and the workspace's admins."
         assert [deed for deed in deeds if refusal not in member(f"channel {deed}", ADMIN)] == []
@@ -174,6 +174,16 @@ class TestChannels:
         assert "diffusion" in keeper("channel profile", ADMIN)
         assert "Taken back" in keeper.press("channel undo")
         assert "diffusion" not in keeper("channel profile", ADMIN)
+
+    def test_a_channel_has_interests_of_its_own(self, keeper: Chat) -> None:
+        keeper("channel start", ADMIN)
+        keeper("channel interests add reading group", ADMIN)
+        assert "reading group" in keeper("channel interests", ADMIN)
+        assert "reading group" not in keeper("interests")
+        keeper("channel interests use reading group", ADMIN)
+        assert "in “reading group”" in keeper("channel follow graphs", ADMIN)
+        keeper("channel interests remove reading group", ADMIN)
+        assert "reading group" not in keeper("channel interests", ADMIN)
 
     def test_it_is_said_in_the_channel_it_is_about(self, chat: Chat) -> None:
         assert "Please type this in the channel" in chat.someone_else("kim", is_admin=True)("channel start", ADMIN)

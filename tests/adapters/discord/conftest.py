@@ -14,6 +14,7 @@ from pydantic import SecretStr
 
 from adapters.discord.app import DiscordPlatform
 from adapters.discord.client import PaperroundClient
+from adapters.sources.files import read_library
 from bot.commands import build_registry
 from bot.config import Settings
 from bot.context import Services
@@ -50,7 +51,9 @@ def desk(core: Core, clock: FakeClock, tmp_path: Path) -> Desk:
 
     def make_services(store: Store) -> Services:
         settings = Settings(data_dir=tmp_path / "discord")
-        return Services(store, registry, Recommendations(store, settings.data_dir), settings, clock, random.Random(0))
+        return Services(
+            store, registry, Recommendations(store, settings.data_dir), settings, clock, random.Random(0), read_library
+        )
 
     return Desk(core, registry, make_services)
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from adapters.slack.app import SlackPlatform
+from adapters.sources.files import read_library
 from bot.commands import build_registry
 from bot.config import Settings
 from bot.context import Services
@@ -176,7 +177,9 @@ async def make_bot(slack: FakeSlack, folder: Path, mode: str, **changes: Any) ->
 
     def services(store: Store) -> Services:
         recommendations = Recommendations(store, folder)
-        return Services(store, registry, recommendations, Settings(data_dir=folder), clock, random.Random(0))
+        return Services(
+            store, registry, recommendations, Settings(data_dir=folder), clock, random.Random(0), read_library
+        )
 
     desk = Desk(core, registry, services)
     return Bot(slack, SlackPlatform(settings, desk, folder), core, desk, clock, mode)

@@ -206,7 +206,7 @@ async def posted(bot: Bot, papers: int, *, reactions: bool) -> str:
             settings = store.channels.settings(TENANT, channel.key)
             store.channels.change_settings(TENANT, channel.key, type(settings)(reactions=reactions))
             keys = [paper.key for paper in store.papers.recent(papers)]
-            post = store.outbox.add(TENANT, Draft(CHANNEL, False, "{}", tuple(keys)), "token", START, START)
+            post = store.outbox.add(TENANT, Draft(CHANNEL, False, "{}"), "token", START, START)
             store.db.execute("UPDATE outbox SET reference = ? WHERE id = ?", [f"{CHANNEL}:9.0", post])
             store.slots.show(TENANT, channel.key, keys, post, START)
 
