@@ -24,12 +24,15 @@ from bot.ports import Batch, Platform
 from bot.refit import Refit
 from bot.runtime import Runtime
 from bot.schedule import Job
+from bot.source_tests import run_tests
 from db.models import SourceId
 from db.store import Store
 
 logger = logging.getLogger(__name__)
 
 INGEST_EVERY = timedelta(minutes=5)
+TRY_SOURCES_EVERY = timedelta(seconds=20)
+"""An admin who tests a source in chat waits for this job."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
@@ -107,6 +110,9 @@ def _jobs(
         if found:
             logger.info("%s papers that imports waited for came in", found)
 
+    async def try_sources() -> None:
+        await run_tests(core, catalogue.make, clock)
+
     async def back_up() -> None:
         await core(lambda store: housekeeping.back_up(store, settings.operation, datetime.now(UTC)))
 
@@ -115,6 +121,7 @@ def _jobs(
 
     return [
         Job("ingest", INGEST_EVERY, ingest, HOUR),
+        Job("try sources", TRY_SOURCES_EVERY, try_sources, INGEST_EVERY),
         Job("refit", HOUR, refit.run, HOUR),
         Job("backup", DAY, back_up, HOUR),
         Job("prune", DAY, let_go, HOUR),
