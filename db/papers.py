@@ -129,6 +129,10 @@ class Papers:
         """How many works there are."""
         return int(self.db.execute("SELECT count(*) FROM papers WHERE merged_into IS NULL").fetchone()[0])
 
+    def last_key(self) -> int:
+        """The highest key given so far, 0 when there is no paper: a quick measure of how many there are."""
+        return int(self.db.execute("SELECT coalesce(max(id), 0) FROM papers").fetchone()[0])
+
     def merge(self, copy: int, work: int) -> None:
         """Lead a copy's names and feedback to the work. The copy's row stays, so that old buttons still find it."""
         self.db.execute("UPDATE paper_ids SET paper = ? WHERE paper = ?", [work, copy])
