@@ -21,7 +21,7 @@ from bot.texts import discord as texts
 
 Interaction = discord.Interaction[Any]
 UPLOAD = "file"
-UPLOADING = frozenset({"start", "import"})
+UPLOADING = frozenset({"start"})
 """Commands that take a file as well."""
 COMPLETED = frozenset({Kind.PAPER, Kind.INTEREST, Kind.SUBJECT})
 LARGEST_INTEGER = 1_000_000
@@ -109,8 +109,6 @@ def _command(name: str, command: Command, handler: Handler) -> app_commands.Comm
     async def run(interaction: Interaction, **given: Any) -> None:
         file = given.pop(UPLOAD, None) if command.name in UPLOADING else None
         words = {key: str(value) for key, value in given.items() if value is not None}
-        if file is not None and command.name == "start":
-            words.setdefault("how", "papers")
         await handler.command(interaction, command, words, file)
 
     options = [_option(parameter) for parameter in command.parameters]
