@@ -5,11 +5,10 @@ import random
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
-from adapters.cli.world import SystemClock
+from adapters.cli.world import SystemClock, make_services
 from adapters.sources.arxiv_api import papers_by_id
 from adapters.sources.catalogue import Catalogue
 from adapters.sources.fetcher import Fetcher
-from adapters.sources.files import read_library
 from bot import housekeeping
 from bot.command import Registry
 from bot.commands import build_registry
@@ -22,7 +21,6 @@ from bot.fetching import fetch_due
 from bot.heavy import Heavy
 from bot.imports import look_up
 from bot.ports import Batch, Platform
-from bot.recommendations import Recommendations
 from bot.refit import Refit
 from bot.runtime import Runtime
 from bot.schedule import Job
@@ -71,17 +69,7 @@ def _services(settings: Settings, registry: Registry, clock: SystemClock) -> Cal
 
     def services(store: Store) -> Services:
         if not made:
-            made.append(
-                Services(
-                    store=store,
-                    registry=registry,
-                    recommendations=Recommendations(store, settings.data_dir),
-                    settings=settings,
-                    read_library=read_library,
-                    clock=clock,
-                    generator=random.Random(),
-                )
-            )
+            made.append(make_services(settings, registry, clock, store, random.Random()))
         return made[0]
 
     return services

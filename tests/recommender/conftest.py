@@ -17,7 +17,21 @@ SUBJECTS = {
     "graphs": "graph neural node edge message passing community spectral laplacian link clustering subgraph motif",
     "climate": "climate weather forecast precipitation ocean atmosphere temperature downscaling ensemble storm rainfall drought",
 }
-COMMON = "method model result data approach task training evaluation baseline experiment performance network learning".split()
+COMMON = [
+    "method",
+    "model",
+    "result",
+    "data",
+    "approach",
+    "task",
+    "training",
+    "evaluation",
+    "baseline",
+    "experiment",
+    "performance",
+    "network",
+    "learning",
+]
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
 Maker = Callable[..., list[Paper]]
