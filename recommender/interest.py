@@ -75,7 +75,7 @@ def make_fitting(model: FeatureModel, background: Background, evidence: Evidence
     liked = model.transform(evidence.liked)
     given = evidence.liked_weights or (1.0,) * len(evidence.liked)
     liked_weights = np.array(given, dtype=np.float64)
-    phrase = find(model, background, " . ".join(evidence.keywords))
+    phrase = find(model, background, evidence.keywords)
     return Fitting(
         model=model,
         background=background,

@@ -6,7 +6,6 @@ from typing import Protocol
 import numpy as np
 
 from recommender.background import Background
-from recommender.bm25 import saturated
 from recommender.features import FeatureModel
 from recommender.paper_features import FloatArray, PaperFeatures
 from recommender.phrase import Phrase
@@ -34,7 +33,7 @@ class Fitting:
 
     def by_phrase(self, candidate: PaperFeatures, amount: float) -> dict[str, float]:
         """`amount` shared among the phrases by how well the words of each find the single paper `candidate`."""
-        row = saturated(self.model, candidate)
+        row = candidate.saturated
         found = {phrase: float(row.data @ words[row.indices]) + 1e-9 for phrase, words in self.phrases.items()}
         total = sum(found.values())
         return {phrase: amount * share / total for phrase, share in found.items()}

@@ -13,7 +13,7 @@ from recommender.parts.base import Account, Fitting, blank
 class CategoryPart:
     """Mean log-odds of a candidate's categories among the likes, smoothed by CATEGORY_SMOOTHING background papers."""
 
-    standardised = False
+    standardised = True
 
     def __init__(self, fitting: Fitting) -> None:
         self._fitting = fitting

@@ -17,14 +17,14 @@ class KeywordPart:
 
     def __init__(self, fitting: Fitting) -> None:
         self._fitting = fitting
-        raw = fitting.phrase.measures(fitting.model, fitting.background.by_kind[0])
+        raw = fitting.phrase.measures(fitting.background.by_kind[0])
         self._mix = np.array(weights.KEYWORD_MIX)
         if len(raw) >= weights.REFERENCE_LEAST:
             self._mix = self._mix / np.maximum(raw.std(0), weights.SPREAD_LEAST)
 
     def score(self, candidates: PaperFeatures) -> FloatArray:
         """Raw scores (n,)."""
-        return np.asarray(self._fitting.phrase.measures(self._fitting.model, candidates) @ self._mix)
+        return np.asarray(self._fitting.phrase.measures(candidates) @ self._mix)
 
     def explain(self, candidate: PaperFeatures) -> Account:
         """By phrase: the score shared in proportion to how well each phrase alone finds the paper."""

@@ -18,7 +18,7 @@ class KinPart:
 
     def score(self, candidates: PaperFeatures) -> FloatArray:
         """Raw scores (n,), 0 where none of the authors is known."""
-        return np.asarray(candidates.kin @ self._direction)
+        return np.asarray(candidates.kin.astype(np.float64) @ self._direction)
 
     def explain(self, candidate: PaperFeatures) -> Account:
         """By author; single-precision rounding is the constant's."""

@@ -19,7 +19,7 @@ class KindredPart:
 
     def score(self, candidates: PaperFeatures) -> FloatArray:
         """Raw scores (n,)."""
-        return np.asarray(candidates.latent @ self._direction)
+        return np.asarray(candidates.latent.astype(np.float64) @ self._direction)
 
     def explain(self, candidate: PaperFeatures) -> Account:
         """By liked paper; by term through the projection. Single-precision rounding of the latter is the constant's."""
