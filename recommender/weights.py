@@ -96,6 +96,8 @@ def part_weights(likes: float, *, latent: bool) -> dict[str, float]:
     return weights if latent else {**weights, "wording": 0.5}
 
 
+BATCH_BLOCK = 64
+
 # --- choosing what to show ---
 COMPOSE_FROM = 5
 COMPOSE_POOL = 100

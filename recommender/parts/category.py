@@ -6,8 +6,9 @@ import numpy as np
 
 from recommender import weights
 from recommender.folding import fold
+from recommender.form import Form
 from recommender.paper_features import FloatArray, PaperFeatures
-from recommender.parts.base import Account, Fitting, blank
+from recommender.parts.base import Account, Fitting, blank, blank_form
 
 
 class CategoryPart:
@@ -43,6 +44,12 @@ class CategoryPart:
         account = blank(self._fitting, candidate)
         account.categories = self._named(candidate.categories[0])
         return account
+
+    def form(self) -> Form:
+        """The log-odds of each category."""
+        form = blank_form(self._fitting)
+        form.categories = dict(self._odds)
+        return form
 
     def _named(self, categories: tuple[str, ...]) -> dict[str, float]:
         return {c: self._odds.get(c, 0.0) / len(categories) for c in categories}

@@ -6,8 +6,9 @@ Knows no weights of parts; how its own four measures mix is stated in weights.py
 import numpy as np
 
 from recommender import weights
+from recommender.form import Form
 from recommender.paper_features import FloatArray, PaperFeatures
-from recommender.parts.base import Account, Fitting, blank
+from recommender.parts.base import Account, Fitting, blank, blank_form
 
 
 class KeywordPart:
@@ -31,3 +32,11 @@ class KeywordPart:
         account = blank(self._fitting, candidate)
         account.keywords = self._fitting.by_phrase(candidate, float(self.score(candidate)[0]))
         return account
+
+    def form(self) -> Form:
+        """The phrases' words, and their two places in the latent space."""
+        form = blank_form(self._fitting)
+        phrase = self._fitting.phrase
+        form.saturated = phrase.words.astype(np.float64) * self._mix[0]
+        form.latent = self._mix[1] * phrase.place.astype(np.float64) + self._mix[2] * phrase.centre
+        return form

@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from recommender.form import Form
 from recommender.paper_features import FloatArray, PaperFeatures
-from recommender.parts.base import Account, Fitting, blank
+from recommender.parts.base import Account, Fitting, blank, blank_form
 
 
 class KinPart:
@@ -30,3 +31,9 @@ class KinPart:
                 account.authors[name] = account.authors.get(name, 0.0) + value
         account.constant = float(self.score(candidate)[0]) - sum(account.authors.values())
         return account
+
+    def form(self) -> Form:
+        """The mean of the likes' latent rows, for the authors' earlier work."""
+        form = blank_form(self._fitting)
+        form.kin = self._direction
+        return form

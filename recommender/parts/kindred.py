@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from recommender.form import Form
 from recommender.paper_features import FloatArray, PaperFeatures
-from recommender.parts.base import Account, Fitting, blank
+from recommender.parts.base import Account, Fitting, blank, blank_form
 
 
 class KindredPart:
@@ -30,6 +31,12 @@ class KindredPart:
         account.constant = rounding
         account.liked -= rounding / len(account.liked)
         return account
+
+    def form(self) -> Form:
+        """The mean of the likes' latent rows."""
+        form = blank_form(self._fitting)
+        form.latent = self._direction
+        return form
 
 
 def latent_terms(fitting: Fitting, candidate: PaperFeatures, direction: FloatArray) -> FloatArray:

@@ -1,9 +1,11 @@
 """BM25 (Robertson & Walker, 1994) with the liked papers as one long query. Knows no weights of parts."""
 
 import numpy as np
+from scipy import sparse
 
+from recommender.form import Form
 from recommender.paper_features import FloatArray, PaperFeatures
-from recommender.parts.base import Account, Fitting, blank
+from recommender.parts.base import Account, Fitting, blank, blank_form
 
 
 class WordingPart:
@@ -29,3 +31,9 @@ class WordingPart:
         dense[row.indices] = row.data
         account.liked = np.asarray(self._fitting.liked.counts @ dense) * self._share
         return account
+
+    def form(self) -> Form:
+        """The likes' mean counts."""
+        form = blank_form(self._fitting)
+        form.saturated = sparse.csr_matrix(self._share) @ self._fitting.liked.counts
+        return form
