@@ -23,7 +23,7 @@ types: $(READY)
 	"$(RUN)" -m mypy
 
 contracts: $(READY)
-	"$(VENV)/bin/lint-imports" --no-timings 2>/dev/null || "$(VENV)/bin/lint-imports"
+	"$(VENV)/bin/lint-imports"
 
 # The schedule's promises, over all time zones and in virtual time: about ten minutes.
 bench-ingest: $(READY)
