@@ -26,6 +26,7 @@ COMMANDS = {
     "discord": "adapters.cli.discord:discord",
     "profiles": "adapters.cli.profiles:profiles",
     "workspaces": "adapters.cli.workspaces:workspaces",
+    "evaluate": "adapters.cli.evaluate:evaluate",
     "model": "adapters.cli.models:model",
     "db": "adapters.cli.database:db",
 }

@@ -20,7 +20,26 @@ PIECES = [
     *("<script>", "@everyone", "<@1>", "```", "_", "~~", "||"),
 ]
 
-KNOWN = {*["h2", "h3", "h4", "small", "blockquote", "div", "br", "strong", "em", "u", "s", "mark", "code", "pre", "a", "span"]}
+KNOWN = {
+    *[
+        "h2",
+        "h3",
+        "h4",
+        "small",
+        "blockquote",
+        "div",
+        "br",
+        "strong",
+        "em",
+        "u",
+        "s",
+        "mark",
+        "code",
+        "pre",
+        "a",
+        "span",
+    ]
+}
 
 
 def payloads(*messages: Message) -> list[dict[str, Any]]:
