@@ -22,6 +22,7 @@ COMMANDS = {
     "papers": "adapters.cli.papers:papers",
     "recommend": "adapters.cli.recommend:recommend",
     "digest": "adapters.cli.digests:digest",
+    "slack": "adapters.cli.slack:slack",
     "discord": "adapters.cli.discord:discord",
     "profiles": "adapters.cli.profiles:profiles",
     "workspaces": "adapters.cli.workspaces:workspaces",

@@ -44,6 +44,8 @@ logger = logging.getLogger(__name__)
 
 DRAIN_SECONDS = 5.0
 """Work in flight may take so long to finish at the end."""
+CLOSE_SECONDS = 0.5
+"""So long the ways in may take to close before the work in flight is waited for."""
 QUIET_LOGGERS = {"slack_bolt.AsyncRequestVerification": logging.WARNING}
 """Bolt logs the whole body of a badly signed request at INFO; a body may hold what people typed."""
 
@@ -64,6 +66,7 @@ class SlackPlatform:
         self._installations = self._make_installations(data_dir)
         self._work = Work()
         self._ways: list[Sockets | Web] = []
+        self._running: list[asyncio.Task[None]] = []
         self._surface = Surface(desk, Members(settings.admins))
         self._sender = Sender(self._installations, settings.api_url)
         self.app = self._make_app()
@@ -73,7 +76,7 @@ class SlackPlatform:
         await self._prove_token()
         self._work.open()
         self._ways = self._make_ways()
-        tasks = [asyncio.create_task(way.run()) for way in self._ways]
+        self._running = tasks = [asyncio.create_task(way.run()) for way in self._ways]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -84,10 +87,12 @@ class SlackPlatform:
 
     async def stop(self) -> None:
         """Take nothing more, let work in flight finish, and let `run` return."""
-        await self._work.drain(DRAIN_SECONDS)
-        await self._surface.homes.close()
         for way in self._ways:
             way.stop()
+        if self._running:
+            await asyncio.wait(self._running, timeout=CLOSE_SECONDS)
+        await self._work.drain(DRAIN_SECONDS)
+        await self._surface.homes.close()
 
     async def send(self, outgoing: Outgoing) -> str:
         """Post it; returns `channel:ts`. Raises SendFailed."""
@@ -151,8 +156,8 @@ class SlackPlatform:
             authorize=Authorization(self._installations),  # type: ignore[arg-type] # None is foreseen
             user_facing_authorize_error_message=NOT_INSTALLED,
         )
-        register(app, self._surface, self._work)
         register_removal(app, self._installations, self._desk, self._work)
+        register(app, self._surface, self._work)
         return app
 
     def _make_ways(self) -> list[Sockets | Web]:
@@ -167,7 +172,7 @@ class SlackPlatform:
                     reading_client(settings.api_url),
                     ping_seconds=settings.ping_seconds,
                     check_seconds=settings.check_seconds,
-                    probe=None if settings.many else self._client,
+                    probe=self._client.api_test if settings.many else self._client.auth_test,
                 )
             )
         if not sockets or self._flow is not None:

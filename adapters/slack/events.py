@@ -3,6 +3,7 @@
 An event is taken up once in 24 hours by its own name, and something said once, however many events tell of it.
 """
 
+import re
 from collections.abc import Awaitable, Callable
 
 from slack_bolt.app.async_app import AsyncApp
@@ -10,9 +11,9 @@ from slack_bolt.context.async_context import AsyncBoltContext
 
 from adapters.slack.files import download
 from adapters.slack.replies import answer
-from adapters.slack.surface import Surface
+from adapters.slack.surface import BRING, Surface
 from adapters.slack.visit import Body, Visit, said_by_a_bot, visit_of_event
-from adapters.slack.work import Work
+from adapters.slack.work import Work, after_ack
 from bot import tenancy
 
 LIKES = frozenset({"+1", "thumbsup"})
@@ -34,12 +35,12 @@ def register_events(app: AsyncApp, surface: Surface, work: Work) -> None:
         ("member_joined_channel", events.joined),
     ):
         app.event(name)(_once(surface, work, name, listener))
+    # Events that somebody subscribed to by hand are taken too, or Slack would send each four times.
+    app.event(re.compile(""))(after_ack(lambda body, context: None))
 
 
-def _once(
-    surface: Surface, work: Work, name: str, listener: Listener
-) -> Callable[[Body, AsyncBoltContext], Awaitable[None]]:
-    async def event(body: Body, context: AsyncBoltContext) -> None:
+def _once(surface: Surface, work: Work, name: str, listener: Listener) -> Callable[..., Awaitable[None]]:
+    def event(body: Body, context: AsyncBoltContext) -> None:
         visit = visit_of_event(body, context)
 
         async def take() -> None:
@@ -49,7 +50,7 @@ def _once(
 
         work.begin(visit if name in ("app_mention", "message") else None, take, name)
 
-    return event
+    return after_ack(event)
 
 
 class Events:
@@ -92,7 +93,7 @@ class Events:
         brought = await download(visit, told)
         visitor = await self._surface.visitor(visit, brought)
         if visitor is not None:
-            await answer(visit, await self._surface.desk.line(visitor, "import"))
+            await answer(visit, await self._surface.desk.press(visitor, BRING))
             self._surface.homes.changed(visit)
 
     async def home_opened(self, event: Body, visit: Visit) -> None:

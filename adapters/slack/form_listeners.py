@@ -56,9 +56,9 @@ def _import(app: AsyncApp, surface: Surface, work: Work, recent: Recent) -> None
         if not pasted and not files:
             await _refuse(ack, {modals.TEXT: texts.NOTHING_TO_IMPORT})
             return
+        visit, again = _back_to(body, visit_of(body, context)), recent.again(fingerprint(body))
         await ack()
-        if not recent.again(fingerprint(body)):
-            visit = _back_to(body, visit_of(body, context))
+        if not again:
             work.begin(visit, lambda: surface.bring_in(visit, pasted, files), "the import's form")
 
     app.view(modals.IMPORT)(bring_in)
@@ -70,9 +70,9 @@ def _phrases(app: AsyncApp, surface: Surface, work: Work, recent: Recent) -> Non
         if not given:
             await _refuse(ack, {modals.FIRST: texts.NO_PHRASE})
             return
+        visit, again = _back_to(body, visit_of(body, context)), recent.again(fingerprint(body))
         await ack()
-        if not recent.again(fingerprint(body)):
-            visit = _back_to(body, visit_of(body, context))
+        if not again:
             work.begin(visit, lambda: surface.line(visit, f"start phrases {given}"), "the phrases' form")
 
     app.view(modals.PHRASES)(phrases)

@@ -19,9 +19,12 @@ from adapters.slack.parts import BOXES, SEPARATOR
 from adapters.slack.recent import Recent
 from adapters.slack.surface import Surface
 from adapters.slack.visit import Body, fingerprint, visit_of
-from adapters.slack.work import Work
+from adapters.slack.work import Work, after_ack
 from bot.command import ADMIN_ROOT, ROOT, Kind
 from bot.suggestions import ZONE
+
+PRESSED = re.compile(rf"^({kit.PRESS}|{kit.MENU}|{kit.PICK})\b")
+"""The ids of what presses."""
 
 
 def register(app: AsyncApp, surface: Surface, work: Work) -> None:
@@ -34,39 +37,28 @@ def register(app: AsyncApp, surface: Surface, work: Work) -> None:
 
 
 def _commands(app: AsyncApp, surface: Surface, work: Work, recent: Recent) -> None:
-    async def command(ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
-        await ack()
-        if recent.again(fingerprint(body)):
-            return
-        visit, root = visit_of(body, context), str(body.get("command", "")).removeprefix("/")
-        words = str(body.get("text") or "")
-        work.begin(visit, lambda: surface.line(visit, words, root), f"/{root}")
+    def command(body: Body, context: AsyncBoltContext) -> None:
+        if not recent.again(fingerprint(body)):
+            visit, root = visit_of(body, context), str(body.get("command", "")).removeprefix("/")
+            words = str(body.get("text") or "")
+            work.begin(visit, lambda: surface.line(visit, words, root), f"/{root}")
+
+    def more_like(body: Body, context: AsyncBoltContext) -> None:
+        if not recent.again(fingerprint(body)):
+            visit = visit_of(body, context)
+            work.begin(visit, lambda: surface.more_like(visit, body.get("message") or {}), "the shortcut")
 
     for root in (ROOT, ADMIN_ROOT):
-        app.command(f"/{root}")(command)
-
-    async def more_like(ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
-        await ack()
-        if recent.again(fingerprint(body)):
-            return
-        visit = visit_of(body, context)
-        work.begin(visit, lambda: surface.more_like(visit, body.get("message") or {}), "the shortcut")
-
-    app.message_shortcut(MORE_LIKE)(more_like)
+        app.command(f"/{root}")(after_ack(command))
+    app.message_shortcut(MORE_LIKE)(after_ack(more_like))
 
 
 def _actions(app: AsyncApp, surface: Surface, work: Work, recent: Recent) -> None:
-    async def pressed(ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
-        await ack()
-        if recent.again(fingerprint(body)):
-            return
+    def pressed(body: Body, context: AsyncBoltContext) -> None:
         value = pressed_value(body)
-        visit = visit_of(body, context)
-        if value:
+        if value and not recent.again(fingerprint(body)):
+            visit = visit_of(body, context)
             work.begin(visit, lambda: surface.press(visit, body, value), "a button")
-
-    async def nothing(ack: AsyncAck) -> None:
-        await ack()
 
     async def suggest(ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
         visit = visit_of(body, context)
@@ -74,8 +66,9 @@ def _actions(app: AsyncApp, surface: Surface, work: Work, recent: Recent) -> Non
         found = await surface.desk.suggest(visitor, Kind.TEXT, ZONE, str(body.get("value") or "")) if visitor else []
         await ack(options=[kit.option(entry.label, entry.value) for entry in found])
 
-    app.action(re.compile(rf"^({kit.PRESS}|{kit.MENU}|{kit.PICK})\b"))(pressed)
-    app.action(re.compile(rf"^({kit.LINK}|{BOXES}|{modals.VALUE})\b"))(nothing)
+    app.action(PRESSED)(after_ack(pressed))
+    # Links, boxes that are ticked, fields of forms, and whatever an older version drew: Slack wants an answer to each.
+    app.action(re.compile(""))(after_ack(lambda body, context: None))
     app.options(modals.VALUE)(suggest)
 
 

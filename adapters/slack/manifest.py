@@ -67,10 +67,9 @@ def manifest(
     """The manifest. With a `public_url` Slack calls us there, without one Socket Mode is used; `many` is for OAuth."""
     base = public_url.rstrip("/")
     address = f"{base}/slack/events" if base else ""
+    redirect = {"redirect_urls": [f"{base}/slack/oauth_redirect"]} if base and many else {}
     events = [*EVENTS, *(REACTION_EVENTS if with_reactions else ())]
     wanted = scopes(with_history=with_history, with_reactions=with_reactions)
-    redirect = {"redirect_urls": [f"{base}/slack/oauth_redirect"]} if base and many else {}
-    request = {"request_url": address} if address else {}
     return {
         "_metadata": {"major_version": 1, "minor_version": 1},
         "display_information": {
@@ -79,35 +78,36 @@ def manifest(
             "long_description": LONG_DESCRIPTION,
             "background_color": COLOUR,
         },
-        "features": {
-            "app_home": {
-                "home_tab_enabled": True,
-                "messages_tab_enabled": True,
-                "messages_tab_read_only_enabled": False,
-            },
-            "bot_user": {"display_name": NAME.lower(), "always_online": True},
-            "shortcuts": [
-                {
-                    "name": "More like this",
-                    "type": "message",
-                    "callback_id": MORE_LIKE,
-                    "description": "Finds papers like the one that a message links to",
-                }
-            ],
-            "slash_commands": [_slash(registry, root, address) for root in (ROOT, ADMIN_ROOT)],
-        },
+        "features": _features(registry, address),
         "oauth_config": {**redirect, "scopes": {"bot": wanted}},
-        "settings": {
-            "event_subscriptions": {**request, "bot_events": sorted(events)},
-            "interactivity": {
-                "is_enabled": True,
-                **request,
-                **({"message_menu_options_url": address} if address else {}),
-            },
-            "org_deploy_enabled": many,
-            "socket_mode_enabled": not address,
-            "token_rotation_enabled": many,
-        },
+        "settings": _settings(events, address, many=many),
+    }
+
+
+def _features(registry: Registry, address: str) -> dict[str, Any]:
+    shortcut = {
+        "name": "More like this",
+        "type": "message",
+        "callback_id": MORE_LIKE,
+        "description": "Finds papers like the one that a message links to",
+    }
+    return {
+        "app_home": {"home_tab_enabled": True, "messages_tab_enabled": True, "messages_tab_read_only_enabled": False},
+        "bot_user": {"display_name": NAME.lower(), "always_online": True},
+        "shortcuts": [shortcut],
+        "slash_commands": [_slash(registry, root, address) for root in (ROOT, ADMIN_ROOT)],
+    }
+
+
+def _settings(events: list[str], address: str, *, many: bool) -> dict[str, Any]:
+    request = {"request_url": address} if address else {}
+    options = {"message_menu_options_url": address} if address else {}
+    return {
+        "event_subscriptions": {**request, "bot_events": sorted(events)},
+        "interactivity": {"is_enabled": True, **request, **options},
+        "org_deploy_enabled": many,
+        "socket_mode_enabled": not address,
+        "token_rotation_enabled": many,
     }
 
 

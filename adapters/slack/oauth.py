@@ -16,7 +16,7 @@ from adapters.slack.installations import INSTALLATIONS_NAME, PLATFORM, Installat
 from adapters.slack.manifest import scopes
 from adapters.slack.visit import Body
 from adapters.slack.web import INSTALL_PATH, REDIRECT_PATH
-from adapters.slack.work import Work
+from adapters.slack.work import Work, after_ack
 from bot import tenancy
 from bot.desk import Desk
 from bot.settings_slack import SlackSettings
@@ -65,7 +65,7 @@ def _success(flow: AsyncOAuthFlow, desk: Desk) -> Callable[[AsyncSuccessArgs], A
 def register_removal(app: AsyncApp, installations: Installations, desk: Desk, work: Work) -> None:
     """A workspace that removed the app, or took the token back, is forgotten by the store and paused by the bot."""
 
-    async def removed(body: Body, context: AsyncBoltContext) -> None:
+    def removed(body: Body, context: AsyncBoltContext) -> None:
         event = body["event"]
         if event["type"] == "tokens_revoked" and not (event.get("tokens") or {}).get("bot"):
             return
@@ -80,5 +80,5 @@ def register_removal(app: AsyncApp, installations: Installations, desk: Desk, wo
 
         work.begin(None, take, event["type"])
 
-    app.event("app_uninstalled")(removed)
-    app.event("tokens_revoked")(removed)
+    app.event("app_uninstalled")(after_ack(removed))
+    app.event("tokens_revoked")(after_ack(removed))

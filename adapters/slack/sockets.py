@@ -6,6 +6,7 @@ A handler is never used again once it was closed (hermes-agent #96069), and one 
 import asyncio
 import logging
 import time
+from collections.abc import Awaitable, Callable
 
 import aiohttp
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
@@ -38,7 +39,7 @@ class Sockets:
         *,
         ping_seconds: float,
         check_seconds: float,
-        probe: AsyncWebClient | None = None,
+        probe: Callable[[], Awaitable[object]],
     ) -> None:
         self._app = app
         self._app_token = app_token
@@ -115,12 +116,10 @@ class Sockets:
 
     async def _ask_slack(self) -> None:
         """A call wakes a link that stopped delivering though it looks alive (bolt-python #1529)."""
-        if self._probe is None:
-            return
         try:
-            await asyncio.wait_for(self._probe.auth_test(), CONNECT_SECONDS)
+            await asyncio.wait_for(self._probe(), CONNECT_SECONDS)
         except (SlackClientError, aiohttp.ClientError, OSError) as error:
-            logger.warning("the watchdog's auth.test: %s", error)
+            logger.warning("the watchdog's call: %s", error)
 
     async def _rest(self, seconds: float) -> None:
         try:

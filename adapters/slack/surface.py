@@ -35,11 +35,12 @@ ADDRESS = re.compile(r"https?://[^\s<>|\"'\\]+")
 FORMS = frozenset({"digest set", "digest show"})
 """Presses without arguments that open the schedule's form here."""
 FIRST_STEPS = {
-    "import": modals.import_form,
     "start?how=papers": modals.import_form,
     "start?how=phrases": modals.phrases_form,
 }
 """Presses that open a form of their own."""
+BRING = "start?how=papers"
+"""What a file that was sent means."""
 CHANNEL_LINES = re.compile(r"(channel|digest|status)\b", re.IGNORECASE)
 """Lines in which a channel's mention says what they are about."""
 
@@ -156,20 +157,21 @@ class Surface:
             if visitor is None:
                 await self._strange(visit)
                 return
-            await replies.answer(visit, await self.desk.line(visitor, "import"))
+            await replies.answer(visit, await self.desk.press(visitor, BRING))
         self.homes.changed(visit)
 
     async def more_like(self, visit: Visit, shown: Body) -> None:
         """The message shortcut: papers like the first one that a message links to."""
-        found = next((str(name) for name in paper_links(shown)), "")
-        if not found:
-            await replies.answer(visit, say(texts.NO_LINK, tone=Tone.ERROR))
-            return
+        names = list(dict.fromkeys(paper_links(shown)))
         visitor = await self.visitor(visit)
         if visitor is None:
             await self._strange(visit)
             return
-        message = await self.desk.line(visitor, f'similar "{found}"')
+        if not names:
+            await replies.answer(visit, say(texts.NO_LINK, tone=Tone.ERROR))
+            return
+        held = await self.desk.note(lambda store, _: [name for name in names if store.papers.by_id(name)])
+        message = await self.desk.line(visitor, f'similar "{[*held, *names][0]}"')
         await replies.answer(visit, _shareable(visit, message))
 
     async def reaction(self, visit: Visit, reference: str, *, added: bool) -> None:

@@ -7,6 +7,10 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
+from typing import Any
+
+from slack_bolt.context.ack.async_ack import AsyncAck
+from slack_bolt.context.async_context import AsyncBoltContext
 
 from adapters.slack import replies
 from adapters.slack.visit import Visit
@@ -49,6 +53,19 @@ class Work:
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+
+
+def after_ack(take: Callable[[dict[str, Any], AsyncBoltContext], None]) -> Callable[..., Awaitable[None]]:
+    """A listener that acknowledges first and then hands the request to `take`, from which nothing gets out."""
+
+    async def listener(ack: AsyncAck, body: dict[str, Any], context: AsyncBoltContext) -> None:
+        await ack()
+        try:
+            take(body, context)
+        except Exception:
+            logger.exception("a request of Slack's could not be read")
+
+    return listener
 
 
 async def _guarded(visit: Visit | None, work: Callable[[], Awaitable[None]], name: str) -> None:

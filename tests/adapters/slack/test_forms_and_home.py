@@ -101,14 +101,14 @@ async def test_a_trigger_that_ran_out_is_told_in_words(bot: Bot) -> None:
 
 async def test_pasted_text_and_a_chosen_file_reach_the_import(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     brought: list[tuple[str, bytes]] = []
-    answer = bot.desk.line
+    answer = bot.desk.press
 
-    async def line(visitor: Any, words: str, root: str = "papers") -> Any:
+    async def press(visitor: Any, value: str, root: str = "papers") -> Any:
         if visitor.upload is not None:
             brought.append((visitor.upload.name, visitor.upload.content))
-        return await answer(visitor, words, root)
+        return await answer(visitor, value, root)
 
-    monkeypatch.setattr(bot.desk, "line", line)
+    monkeypatch.setattr(bot.desk, "press", press)
     await bot.click({"action_id": "press:0", "type": "button", "value": "start?how=papers"})
     form = bot.slack.views[-1]
     told = bot.slack.put_file("mine.bib", b"@misc{a}")
@@ -122,6 +122,28 @@ async def test_pasted_text_and_a_chosen_file_reach_the_import(bot: Bot, monkeypa
     await bot.event({**shared, "text": "", "ts": "3.0", "files": [other]})
     await bot.event({"type": "file_shared", "file_id": other["id"], "user_id": ANN, "channel_id": f"D{ANN}"})
     assert brought == [("more.ris", b"TY  - JOUR")]
+
+
+async def test_two_phrases_are_asked_for_and_find_papers_to_pick(bot: Bot) -> None:
+    await bot.click({"action_id": "press:0", "type": "button", "value": "start?how=phrases"})
+    form = bot.slack.views[-1]
+    assert "write a phrase" in str(await bot.submit(form, {"first": {"value": " "}, "second": {"value": None}}))
+    await bot.submit(form, {"first": {"value": "sparse autoencoders"}, "second": {"value": "diffusion"}})
+    answer = bot.slack.responses[-1]
+    assert "sparse autoencoders" in words(answer)
+    assert button(answer, "👍")
+
+
+async def test_what_an_older_version_drew_and_events_that_nobody_asked_for_are_acknowledged(bot: Bot) -> None:
+    assert await bot.click({"action_id": "long gone", "type": "button", "value": "x"}) == []
+    await bot.event({"type": "emoji_changed"})
+
+
+async def test_an_admins_first_command_brings_the_first_steps_once_and_to_them_alone(bot: Bot) -> None:
+    assert "Setting Paperround up here" not in await bot.slash("health", person=BEA, root="papers-admin")
+    assert "Setting Paperround up here" in await bot.slash("health", root="papers-admin")
+    assert "Setting Paperround up here" not in await bot.slash("health", root="papers-admin")
+    assert {r["response_type"] for r in bot.slack.responses} == {"ephemeral"}
 
 
 async def test_a_file_that_is_kept_elsewhere_is_not_asked_for_with_our_token(bot: Bot) -> None:
