@@ -19,8 +19,9 @@ COLUMNS = (
     "AND o.part > 0), '') AS thread FROM outbox o JOIN workspaces w ON w.id = o.workspace"
 )
 SERVED = (
-    "w.removed IS NULL AND w.platform IN (SELECT value FROM json_each(:platforms)) AND NOT EXISTS (SELECT 1 FROM workspace_pauses p "
-    "WHERE p.workspace = o.workspace AND (p.until IS NULL OR p.until > :now))"
+    "w.removed IS NULL AND w.platform IN (SELECT value FROM json_each(:platforms)) "
+    "AND NOT EXISTS (SELECT 1 FROM workspace_pauses p WHERE p.workspace = o.workspace "
+    "AND (p.until IS NULL OR p.until > :now))"
 )
 """The platform is here, and the workspace is neither removed nor resting."""
 MAX_LOOKED_AT = 500

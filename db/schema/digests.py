@@ -67,7 +67,7 @@ CREATE TABLE outbox (
     ended TEXT,
     UNIQUE (slot, part)
 ) STRICT;
--- the worker asks every second for open rows that are due, over their lease or past their deadline; most rows have ended
+-- the worker asks every second what is due, over its lease or past its deadline; most rows have ended
 CREATE INDEX outbox_due ON outbox(due) WHERE ended IS NULL;
 CREATE INDEX outbox_lease ON outbox(lease) WHERE lease IS NOT NULL;
 CREATE INDEX outbox_deadline ON outbox(deadline) WHERE ended IS NULL;
