@@ -1,4 +1,4 @@
-"""The replay of kept answers: time-respecting, better than chance where people are consistent, and nobody's own told."""
+"""The replay of kept answers respects time, beats chance where people are consistent, and tells nobody's own."""
 
 from datetime import timedelta
 
