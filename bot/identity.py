@@ -5,18 +5,29 @@ where the titles agree, because feeds give whole issues one DOI and whole sites 
 """
 
 import hashlib
+import json
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
 from bot.normalise import Draft, str_id
 from db.models import Paper, SourceId
 from db.store import Store
 from recommender import duplicates
-from recommender.duplicates import Fingerprint, Likeness
+from recommender.duplicates import Fingerprint, Likeness, Rarity
 
 SURE_KINDS = frozenset({"arxiv", "openreview", "seed", "library"})
 AGREEING_TITLES = {"doi": 60.0, "url": 85.0, "feed": 60.0}
 CANDIDATES = 20
+MARKS_OF_STRANGERS = 2
+"""Marks of the text that papers without a common author or title share before their texts are compared."""
+
+RARITY = "rarity of words"
+"""The fact that holds what words weigh: measured on a sample, and good until there are four times the papers."""
+RARITY_FROM = 500
+RARITY_SAMPLE = 2_000
+RARITY_GROWTH = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +48,7 @@ class Identity:
 
 def identify(store: Store, draft: Draft) -> Identity:
     """What a draft is about; no work when it is new."""
-    found = duplicates.fingerprint(draft.paper)
+    found = Fingerprint(draft.paper)
     works: dict[int, Paper] = {}
     names: list[SourceId] = []
     for name in draft.ids:
@@ -68,18 +79,25 @@ def _own_name(draft: Draft) -> SourceId:
 
 
 def _agree(work: Paper, found: Fingerprint, kind: str) -> bool:
-    theirs = duplicates.fingerprint(work)
+    theirs = Fingerprint(work)
     if not theirs.title or not found.title:
         return kind != "url" or duplicates.containment(theirs, found) >= duplicates.SAME_TEXT
     return duplicates.titles_alike(theirs.title, found.title) >= AGREEING_TITLES[kind]
 
 
 def _alike(store: Store, draft: Draft, found: Fingerprint) -> tuple[Paper | None, tuple[int, ...]]:
-    shared = store.copies.sharing(duplicates.marks(found), duplicates.COMMON)
-    doubts: list[int] = []
-    for candidate in store.papers.many(duplicates.shared_marks(shared)[:CANDIDATES]):
+    """The work that a draft is a copy of, and those that it may be; the candidate that shares most comes first."""
+    shared = store.copies.sharing(found.marks, duplicates.COMMON)
+    in_text = Counter(paper for mark, paper in shared if mark in found.text_marks)
+    by_name = {paper for mark, paper in shared if mark not in found.text_marks}
+    rarity, doubts = rarity_in(store) if shared else None, []
+    for candidate in store.papers.many(duplicates.likely(shared)[:CANDIDATES]):
         verdict = duplicates.judge(
-            found, duplicates.fingerprint(candidate), apart=_one_registry(store, draft, candidate)
+            found,
+            Fingerprint(candidate),
+            rarity,
+            apart=_one_registry(store, draft, candidate),
+            in_text=in_text[candidate.key] >= (1 if candidate.key in by_name else MARKS_OF_STRANGERS),
         )
         if verdict is Likeness.SAME:
             return candidate, ()
@@ -91,6 +109,26 @@ def _alike(store: Store, draft: Draft, found: Fingerprint) -> tuple[Paper | None
 def _one_registry(store: Store, draft: Draft, candidate: Paper) -> bool:
     """Whether both have an arXiv id: two of them are two papers unless nearly everything speaks against it."""
     ours = {name.value for name in draft.ids if name.kind == "arxiv"}
-    return bool(ours) and any(
-        name.kind == "arxiv" and name.value not in ours for name in store.papers.names(candidate.key)
-    )
+    theirs = {name.value for name in store.papers.names(candidate.key) if name.kind == "arxiv"}
+    return bool(ours and theirs - ours)
+
+
+def rarity_in(store: Store) -> Rarity | None:
+    """What words weigh among the papers we hold; None while there are too few to tell."""
+    size = store.papers.last_key()
+    if size < RARITY_FROM:
+        return None
+    kept = store.fact(RARITY)
+    measured, rarity = _read_rarity(kept) if kept else (0, None)
+    if rarity is None or size > RARITY_GROWTH * measured:
+        rarity = duplicates.measure_rarity(store.papers.recent(RARITY_SAMPLE))
+        weights = {word: round(weight, 2) for word, weight in rarity.weights.items()}
+        value = json.dumps({"size": size, "unknown": rarity.unknown, "weights": weights}, ensure_ascii=False)
+        store.set_fact(RARITY, value)
+    return rarity
+
+
+@lru_cache(maxsize=2)
+def _read_rarity(value: str) -> tuple[int, Rarity]:
+    found = json.loads(value)
+    return int(found["size"]), Rarity(found["weights"], float(found["unknown"]))

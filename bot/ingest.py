@@ -14,7 +14,6 @@ from bot.ports import Problem, Record
 from db.models import Paper
 from db.papers import LIBRARY
 from db.store import Store
-from recommender.duplicates import marks
 from recommender.text import MAX_ABSTRACT
 
 CHUNK = 100
@@ -99,7 +98,7 @@ def _keep(store: Store, draft: Draft, now: datetime) -> Intake:
         if draft.only_updates:
             return Intake(skipped=1)
         key = store.papers.add(replace(draft.paper, id=identity.public_id), identity.names).key
-        store.copies.mark(key, marks(identity.fingerprint))
+        store.copies.mark(key, identity.fingerprint.marks)
         remember_doubts(store, key, identity, now)
         return Intake(new=1, cut=cut, problems=problems, keys=(key,))
     work, *copies = identity.works
@@ -116,7 +115,7 @@ def _keep(store: Store, draft: Draft, now: datetime) -> Intake:
         if changed.version > work.version or changed.withdrawn > work.withdrawn:
             store.copies.changed(work.key, changed.version, now, withdrawn=changed.withdrawn)
     if copies or (learned and identity.by_likeness):
-        store.copies.mark(work.key, marks(identity.fingerprint))
+        store.copies.mark(work.key, identity.fingerprint.marks)
         return Intake(merged=1, cut=cut, problems=problems, keys=(work.key,))
     if changed != work:
         return Intake(updated=1, cut=cut, problems=problems, keys=(work.key,))

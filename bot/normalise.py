@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from bot.ports import Problem, Record
 from db.models import Paper, SourceId
-from recommender.headline import headline
+from recommender.headline import Headline, headline, summary
 from recommender.text import clean_text, limit_abstract, plain_name, plain_text
 
 MAX_TITLE = 1_000
@@ -41,7 +41,7 @@ def normalise(record: Record, kind: str, now: datetime) -> Draft | Problem:
     title, abstract = plain_text(raw_title), plain_text(raw_abstract)
     if not title and not abstract:
         return Problem(record.place or str_id(ids[0]), "it has neither a title nor an abstract")
-    made = headline(abstract)
+    made = headline(abstract) if not title else Headline("", summary(abstract))
     paper = Paper(
         id=str_id(ids[0]),
         source=kind,

@@ -51,14 +51,14 @@ class Papers:
 
     def add(self, paper: Paper, ids: Iterable[SourceId]) -> Paper:
         """Store a new paper under its names; returns it with its key."""
-        key = insert(self.db, "papers", _row(paper))
+        key = insert(self.db, "papers", row_of(paper))
         for name in ids:
             self.name(key, name)
         return replace(paper, key=key)
 
     def update(self, paper: Paper) -> None:
         """Replace what a stored paper says (a new version, a withdrawal); its id and first sight stay."""
-        row = _row(paper)
+        row = row_of(paper)
         kept = {"public_id", "first_seen", "source"}
         changes = ", ".join(f"{name} = :{name}" for name in row if name not in kept)
         self.db.execute(f"UPDATE papers SET {changes} WHERE id = :key", {**row, "key": paper.key})
@@ -128,6 +128,10 @@ class Papers:
     def count(self) -> int:
         """How many works there are."""
         return int(self.db.execute("SELECT count(*) FROM papers WHERE merged_into IS NULL").fetchone()[0])
+
+    def last_key(self) -> int:
+        """The highest key given so far, 0 when there is no paper: a quick measure of how many there are."""
+        return int(self.db.execute("SELECT coalesce(max(id), 0) FROM papers").fetchone()[0])
 
     def merge(self, copy: int, work: int) -> None:
         """Lead a copy's names and feedback to the work. The copy's row stays, so that old buttons still find it."""
@@ -199,7 +203,8 @@ def search_words(text: str) -> list[str]:
     return [word[:MAX_WORD_LENGTH] for word in re.findall(r"[^\W_]+", unicodedata.normalize("NFC", text))[:MAX_WORDS]]
 
 
-def _row(paper: Paper) -> Row:
+def row_of(paper: Paper) -> Row:
+    """A paper's columns, the key apart."""
     return {
         "public_id": paper.id,
         "source": paper.source,

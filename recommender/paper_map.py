@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from db.models import Paper
-from recommender.explain import merge_terms
+from recommender.explain import merge_terms, stem
 from recommender.features import FeatureModel
+from recommender.tokens import written_terms
 
 LEAST = 3
 LABELS = 10
@@ -44,22 +45,27 @@ def _labels(
 ) -> tuple[tuple[str, float, float], ...]:
     """The words that weigh most over all papers, each where the papers that use it lie."""
     features = model.transform(papers)
-    places: dict[str, NDArray[np.float64]] = {}
+    places: dict[tuple[str, ...], NDArray[np.float64]] = {}
     weights: dict[str, float] = {}
     for row, paper in enumerate(papers):
-        names = {bucket: word for word, bucket in model.words(f"{paper.title} . {paper.abstract}")}
+        names = model.words(f"{paper.title} . {paper.abstract}")
         start, end = features.terms.indptr[row : row + 2]
         for bucket, value in zip(features.terms.indices[start:end], features.terms.data[start:end], strict=True):
-            word = names.get(int(bucket))
-            if word is not None:
-                weights[word] = weights.get(word, 0.0) + float(value)
-                places[word] = places.get(word, np.zeros(2)) + float(value) * points[row]
-    text = " ".join(f"{paper.title} {paper.abstract}" for paper in papers)
-    strongest = merge_terms(sorted(weights.items(), key=lambda item: -item[1])[: LABELS * 20], text)
+            if int(bucket) in names:
+                term = names[int(bucket)][0]
+                weights[term] = weights.get(term, 0.0) + float(value)
+                stems = _stems(term)
+                places[stems] = places.get(stems, np.zeros(3)) + float(value) * np.array([*points[row], 1.0])
+    text = " . ".join(f"{paper.title} . {paper.abstract}" for paper in papers)
+    strongest = merge_terms(sorted(weights.items(), key=lambda item: (-item[1], item[0]))[: LABELS * 20], text)
     found: list[tuple[str, float, float]] = []
-    for word, _ in strongest:
-        key = word.casefold()
-        if key in weights and len(found) < LABELS:
-            x, y = places[key] / weights[key]
-            found.append((word, float(x), float(y)))
+    for word, _ in strongest[:LABELS]:
+        place = places.get(_stems(word))
+        if place is not None:
+            found.append((word, float(place[0] / place[2]), float(place[1] / place[2])))
     return tuple(found)
+
+
+def _stems(term: str) -> tuple[str, ...]:
+    """What all forms of a term share, however it is written."""
+    return tuple(stem(word) for counted, _ in written_terms(term)[-1:] for word in counted.split())

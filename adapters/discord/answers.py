@@ -5,6 +5,7 @@ sentence to the person where one can still be sent.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -18,7 +19,7 @@ from adapters.discord.visitors import data_of, is_private, visitor_of
 from bot.command import ADMIN_ROOT, Command, Flood, Kind
 from bot.context import Upload
 from bot.desk import Desk, Visitor
-from bot.message import Action, Buttons, Message, Tone, press, read_press, say
+from bot.message import MAX_PRESS, Action, Buttons, Message, Tone, paper_key, press, read_press, say
 from bot.parse import Call
 from bot.settings_discord import MEBIBYTE, DiscordSettings
 from bot.suggestions import Suggestion
@@ -168,7 +169,7 @@ class Answers:
                 visitor, answer = await visitor_of(interaction, self._desk), say(texts.STOPPING, tone=Tone.ERROR)
             else:
                 visitor, answer = await work()
-            await follow_up(interaction, answer, visitor.tenant)
+            await follow_up(interaction, shareable(visitor, answer), visitor.tenant)
             if not self._stopping:
                 await self._greet(interaction, visitor, is_admins=is_admins)
         except Exception:
@@ -205,6 +206,17 @@ def _is_ours_alone(interaction: Interaction) -> bool:
     """Whether nobody else sees the message of a button: then its row may show the answer."""
     message = interaction.message
     return message is not None and (message.flags.ephemeral or is_private(interaction))
+
+
+def shareable(visitor: Visitor, answer: Message) -> Message:
+    """A private reply with papers, given where others could see them, with a button that shows them."""
+    if visitor.place.is_direct or answer.shared or not answer.cards:
+        return answer
+    keys = [paper_key(card.paper) for card in answer.cards]
+    while len(press("share", papers="")) + len(",".join(keys)) > MAX_PRESS:
+        keys.pop()
+    share = Buttons((Action(texts.SHARE, press("share", papers=",".join(keys))),))
+    return replace(answer, parts=(*answer.parts, share))
 
 
 def unticked(message: discord.Message | None) -> str:

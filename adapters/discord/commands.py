@@ -21,7 +21,7 @@ from bot.texts import discord as texts
 
 Interaction = discord.Interaction[Any]
 UPLOAD = "file"
-UPLOADING = frozenset({"start", "import"})
+UPLOADING = frozenset({"start"})
 """Commands that take a file as well."""
 COMPLETED = frozenset({Kind.PAPER, Kind.INTEREST, Kind.SUBJECT})
 LARGEST_INTEGER = 1_000_000
@@ -109,8 +109,6 @@ def _command(name: str, command: Command, handler: Handler) -> app_commands.Comm
     async def run(interaction: Interaction, **given: Any) -> None:
         file = given.pop(UPLOAD, None) if command.name in UPLOADING else None
         words = {key: str(value) for key, value in given.items() if value is not None}
-        if file is not None and command.name == "start":
-            words.setdefault("how", "papers")
         await handler.command(interaction, command, words, file)
 
     options = [_option(parameter) for parameter in command.parameters]
@@ -119,18 +117,23 @@ def _command(name: str, command: Command, handler: Handler) -> app_commands.Comm
         options.append(inspect.Parameter(UPLOAD, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind))
     first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
     run.__signature__ = inspect.Signature([first, *options])  # type: ignore[attr-defined]
-    helps = {p.name: cut(p.help, limits.COMMAND_DESCRIPTION) or p.name for p in command.parameters}
+    helps = {p.name: described(p.help) or p.name for p in command.parameters}
     if command.name in UPLOADING:
-        helps[UPLOAD] = cut(texts.FILE_HELP, limits.COMMAND_DESCRIPTION)
-    described = app_commands.describe(**helps)(run) if helps else run
-    description = cut(command.help, limits.COMMAND_DESCRIPTION) or name
+        helps[UPLOAD] = described(texts.FILE_HELP)
     made: app_commands.Command[Any, ..., Any] = app_commands.Command(
-        name=name, description=description, callback=described
+        name=name,
+        description=described(command.help) or name,
+        callback=app_commands.describe(**helps)(run) if helps else run,
     )
     for parameter in command.parameters:
         if parameter.kind in COMPLETED or (parameter.kind is Kind.TEXT and parameter.name == ZONE):
             made.autocomplete(parameter.name)(_completer(parameter, handler))
     return made
+
+
+def described(help_text: str) -> str:
+    """A help text where Discord shows no markup."""
+    return cut(help_text.replace("`", ""), limits.COMMAND_DESCRIPTION)
 
 
 def _option(parameter: Parameter) -> inspect.Parameter:

@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from adapters.discord import limits
-from adapters.discord.commands import UPLOAD
+from adapters.discord.commands import UPLOAD, described
 from adapters.discord.markdown import cut
 from bot.command import ADMIN_ROOT, ROOT, Command, Kind, Parameter, Registry
 from bot.message import read_press
@@ -101,7 +101,7 @@ class CommandForm(ui.Modal):
         self.add_item(
             ui.Label(
                 text=cut(self._form.label or parameter.name.capitalize(), limits.LABEL_TEXT),
-                description=None if self._form.label else cut(parameter.help, limits.LABEL_DESCRIPTION),
+                description=None if self._form.label else described(parameter.help),
                 component=field,
             )
         )

@@ -31,6 +31,7 @@ from bot.message import (
     press,
     text,
 )
+from bot.words import backticked
 from db.models import Style, Text
 
 Row = ui.ActionRow[Any]
@@ -44,7 +45,7 @@ MAX_CHOICES = 5 * limits.OPTIONS
 CELL = 32
 TABLE_WIDTH = 58
 """A table wider than this would break its lines in a narrow window, and is told line by line."""
-BAR_LABEL, BAR = 30, 12
+BAR_LABEL, BAR, STROKE = 30, 14, "━"
 STYLES = {
     ActionStyle.NORMAL: discord.ButtonStyle.secondary,
     ActionStyle.PRIMARY: discord.ButtonStyle.primary,
@@ -138,7 +139,7 @@ def table_text(table: Table) -> str:
 
 def _pair(row: Sequence[str]) -> str:
     first = f"`{verbatim(row[0].strip())}`" if row and row[0].strip() else ""
-    return f"{first} {' '.join(escaped(cell) for cell in row[1:])}".strip()
+    return f"{first} {' '.join(markdown(backticked(cell)) for cell in row[1:])}".strip()
 
 
 def _told(columns: Sequence[str], row: Sequence[str]) -> str:
@@ -152,7 +153,7 @@ def bars_text(bars: Bars) -> str:
     labels = [cut(bar.label, BAR_LABEL) for bar in bars.bars]
     wide = max((width(label) for label in labels), default=0)
     lines = [
-        f"{padded(label, wide)}  {'−' if bar.share < 0 else ''}{'█' * max(1, round(min(abs(bar.share), 1.0) * BAR))}"
+        f"{padded(label, wide)}  {'−' if bar.share < 0 else ''}{STROKE * max(1, round(min(abs(bar.share), 1.0) * BAR))}"
         for label, bar in zip(labels, bars.bars, strict=True)
     ]
     return f"{title}\n{block(lines)}" if bars.title else block(lines)

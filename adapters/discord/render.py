@@ -7,6 +7,7 @@ import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import discord
@@ -21,7 +22,7 @@ from bot.message import Card, File, Message, Tone, plain
 from recommender.characters import printable
 
 PAPER_BLUE, BRICK_RED = 0x5B7DB1, 0xC4524A
-EMPTY = "…"
+EMPTY, HEADING, BOLD = "…", "### ", "**"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +79,18 @@ def _accent(message: Message) -> int | None:
 
 
 def _children(message: Message, ids: Ids) -> list[ui.Item[Any]]:
-    """The layout's items; cards are parted by lines where there is room for lines."""
+    """The layout's items; cards are parted by lines where there is room for them, first of all between cards."""
     groups: list[list[Piece]] = [[heading_piece(message)]]
     groups += [pieces(part, ids) for part in message.parts]
     groups.append([footer_piece(message)])
     cards = [index for index, part in enumerate(message.parts, start=1) if isinstance(part, Card)]
-    parted = {*cards[1:], cards[-1] + 1} if cards else set()
-    children = [*_arranged(groups, parted), *_files(message)]
-    if 1 + sum(map(_components, children)) > limits.COMPONENTS:
-        children = [*_arranged(groups, set()), *_files(message)]
+    between = set(cards[1:])
+    after = {cards[-1] + 1} if cards else set()
+    children: list[ui.Item[Any]] = []
+    for parted in (between | after, between, set()):
+        children = [*_arranged(groups, parted), *_files(message)]
+        if 1 + sum(map(_components, children)) <= limits.COMPONENTS:
+            break
     return children or [ui.TextDisplay(EMPTY)]
 
 
@@ -111,9 +115,13 @@ def _components(item: ui.Item[Any]) -> int:
 
 
 def _display(texts: list[str]) -> Iterator[ui.Item[Any]]:
-    """What was gathered as one text display; the list is empty afterwards."""
+    """What was gathered as one text display, with an empty line above what begins in bold; empties the list."""
     if texts:
-        yield ui.TextDisplay("\n".join(texts))
+        shown = texts[0]
+        for above, text in pairwise(texts):
+            opens = text.startswith(BOLD) and not above.startswith(HEADING)
+            shown += ("\n\n" if opens else "\n") + text
+        yield ui.TextDisplay(shown)
         texts.clear()
 
 

@@ -41,7 +41,10 @@ async def acknowledge(interaction: Interaction, *, thinking: bool = True) -> boo
 
 
 async def follow_up(interaction: Interaction, message: Message, tenant: Tenant) -> None:
-    """Send the answer, in as many messages as it needs; for others to see only where it is shared."""
+    """Send the answer, in as many messages as it needs; for others to see only where it is shared.
+
+    What follows an acknowledgement first takes its place, seen by one person alone: a shared answer needs a word there.
+    """
     home = tenant.id if is_private(interaction) else ""
     rendered = render_all(message, home=home)
     if is_away(interaction) and len(rendered) > limits.FOLLOW_UPS_AWAY:
@@ -50,7 +53,8 @@ async def follow_up(interaction: Interaction, message: Message, tenant: Tenant) 
     shared = message.shared and not is_private(interaction)
     try:
         if shared:
-            await interaction.delete_original_response()
+            for one in render_all(say(texts.SHOWN_TO_ALL)):
+                await _send(interaction, one, ephemeral=True)
         for one in rendered:
             await _send(interaction, one, ephemeral=not shared)
     except discord.HTTPException as error:

@@ -12,9 +12,10 @@ from bot.digest import more_of
 from bot.digest_setup import previewed, set_up_channel, with_preview
 from bot.digest_words import confirmation, rows_of, wish_of
 from bot.errors import NotFound, UserError
-from bot.message import Message, Table, bold, say, text
+from bot.message import Action, Buttons, Message, Table, bold, press, say, text
 from bot.subscribing import MAX_DIGESTS, end, pause, resume, subscribe, wish
 from bot.texts import digests as texts
+from bot.texts import home as home_texts
 from bot.words import backticked
 from db.digests import Subscription
 
@@ -65,7 +66,17 @@ def show(context: Context) -> Message:
     """My digests: when they come, and what is next."""
     mine = _mine(context)
     table = Table(("", "when", "next", "about"), tuple(rows_of(context, mine)))
-    return Message(text(bold("Your digests")), (table,))
+    return Message(text(bold("Your digests")), (table, *(_buttons(found, several=len(mine) > 1) for found in mine)))
+
+
+def _buttons(subscription: Subscription, *, several: bool) -> Buttons:
+    """What can be done with a digest; its number is on the buttons where there are several."""
+    number, mark = subscription.number, f" {subscription.number}" if several else ""
+    rest = Action(texts.RESUME + mark, press("digest resume", which=number))
+    if subscription.pause is None:
+        rest = Action(texts.PAUSE + mark, press("digest pause", which=number))
+    change = Action(texts.CHANGE + mark, press("digest set", which=number))
+    return Buttons((change, Action(home_texts.PREVIEW + mark, press("digest preview", which=number)), rest))
 
 
 @command("digest preview", flood=Flood.COSTLY)

@@ -1,6 +1,8 @@
 """What is said on Discord alone."""
 
 MORE_LIKE_THIS = "More like this"
+SHARE = "Share here"
+SHOWN_TO_ALL = "Everybody here sees it now."
 NO_PAPER_IN_IT = "I see no paper in that message: neither a card of mine nor a link to arXiv, OpenReview or a DOI."
 WHICH_ONE = "That message has several papers. More like which one?"
 STOPPING = "I am being restarted. Please try again in a minute."

@@ -280,3 +280,47 @@ async def test_reactions_count_only_where_keepers_switched_them_on(server: Serve
     assert await likes(core, server, server.ann.id) == 1
     await server.ann.unreact(post, "2️⃣")
     assert await likes(core, server, server.ann.id) == 0
+
+
+async def test_a_private_list_is_shared_by_a_button_without_what_tells_of_me(server: Server) -> None:
+    await server.ann.slash(server.channel, "papers follow", subject="diffusion models")
+    shown = await today(server)
+    assert "why:" in words_of(shown)
+    await server.ann.click(shown, label="Share here")
+    (post,) = server.channel.history(viewer=server.admin)
+    assert "3 papers" in words_of(post)
+    assert "why:" not in words_of(post)
+    assert not post.flags.ephemeral
+
+
+async def test_start_opens_the_form_for_papers_and_takes_a_file(server: Server) -> None:
+    await server.ann.slash(server.channel, "papers help")
+    greeting = server.ann.user.dm_channel.history()[0]
+    shown = await server.ann.user.click(greeting, label="Start with papers I have")
+    assert [part["component"]["type"] for part in shown.modal["components"]] == [4, 19]
+    sent = await server.ann.user.submit_modal(shown, {"file": [("library.bib", BIBTEX)]})
+    assert "1 reference" in words_of(sent.response)
+    done = await server.ann.user.click(sent.response, label="Learn and save")
+    assert "main" in words_of(done.response or done.followups[-1])
+
+
+async def test_a_file_that_is_too_large_is_refused_with_its_size(server: Server) -> None:
+    shown = await server.ann.slash(server.channel, "papers start", how="papers")
+    sent = await server.ann.submit_modal(shown, {"file": [("library.bib", b"x" * (9 * 2**20))]})
+    assert "9.0 MiB" in words_of(sent.response)
+
+
+async def test_two_phrases_are_followed_from_the_form(server: Server) -> None:
+    shown = await server.ann.slash(server.channel, "papers start", how="phrases")
+    sent = await server.ann.submit_modal(shown, {"given": "diffusion models; protein folding"})
+    assert "“diffusion models”" in words_of(sent.response)
+
+
+async def test_my_digests_are_shown_with_what_can_be_done_to_them(server: Server) -> None:
+    await server.ann.slash(server.channel, "papers digest set", at="9:00", zone="Europe/Berlin")
+    shown = await server.ann.slash(server.channel, "papers digest show")
+    assert set(buttons_of(shown.response)) == {"Change time", "Preview", "Pause"}
+    form = await server.ann.click(shown.response, label="Change time")
+    assert form.modal is not None
+    paused = await server.ann.click(shown.response, label="Pause")
+    assert "Paused" in words_of(paused.response or paused.followups[-1])

@@ -232,7 +232,7 @@ def test_tables_bars_lists_and_buttons_are_good_by_the_api(api: DiscordApi) -> N
 
 def test_bars_against_have_a_minus_and_share_one_column() -> None:
     (post,) = render_all(Message(parts=(Bars("", (Bar("graph", 1.0), Bar("日本", -0.5))),)))
-    assert texts(post.payload()) == "```\ngraph  ████████████\n日本   −██████\n```"
+    assert texts(post.payload()) == "```\ngraph  ━━━━━━━━━━━━━━\n日本   −━━━━━━━\n```"
 
 
 def test_files_stand_in_the_layout_and_pictures_are_seen(api: DiscordApi) -> None:
