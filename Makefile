@@ -5,7 +5,7 @@ RUN := $(VENV)/bin/python
 READY := $(VENV)/.ready
 export PYTHONUTF8 := 1
 
-.PHONY: demo test check lint types contracts bench bench-ranking bench-schedule prove docs lock clean
+.PHONY: demo test check lint types contracts bench bench-ingest bench-ranking bench-schedule prove docs lock clean
 
 demo: $(READY)
 	@"$(RUN)" -m adapters.cli demo
@@ -23,9 +23,13 @@ types: $(READY)
 	"$(RUN)" -m mypy
 
 contracts: $(READY)
-	"$(VENV)/bin/lint-imports" --no-timings 2>/dev/null || "$(VENV)/bin/lint-imports"
+	"$(VENV)/bin/lint-imports"
 
 # The schedule's promises, over all time zones and in virtual time: about ten minutes.
+bench-ingest: $(READY)
+	OPENBLAS_NUM_THREADS=1 "$(RUN)" -m benchmarks.ingest
+	OPENBLAS_NUM_THREADS=1 "$(RUN)" -m benchmarks.duplicates
+
 bench-schedule: $(READY)
 	"$(RUN)" -m benchmarks.schedule
 

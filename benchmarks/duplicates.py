@@ -1,8 +1,8 @@
 """How well copies are found: recall on pairs made from arXiv's records, and false merges among all of them.
 
-The pairs are made: a record is retitled, its abstract reworded and cut, an author left out. Real pairs of papers renamed
-between venues are not at hand. False merges are counted among records that arXiv holds to be different papers, as if
-each came from elsewhere (the stricter rule for two arXiv ids is left off), so the count is an upper bound.
+The pairs are made: a record is retitled, its abstract reworded and cut, an author left out. Real pairs of papers
+renamed between venues are not at hand. False merges are counted among records that arXiv holds to be different papers,
+as if each came from elsewhere (the stricter rule for two arXiv ids is left off), so the count is an upper bound.
 
     python -m benchmarks.duplicates [RECORDS]
 """

@@ -13,10 +13,11 @@ from bot.cards import SOURCE_NAMES, card
 from bot.context import Services
 from bot.message import Action, Buttons, Card, Message, Paragraph, Part, Tone, bold, press, say, text
 from bot.reasons import why_line
-from bot.recommendations import Ranking
+from bot.recommendations import Pick, Ranking
 from bot.source_health import Standing, health
 from bot.texts import digests as texts
 from bot.texts import papers as paper_texts
+from bot.texts.channels import liked_by
 from bot.words import backticked
 from db.digests import SlotState, Subscription
 from db.models import Paper, Profile, ProfileKind
@@ -27,6 +28,8 @@ WIDER_DAYS = (7, 30)
 """When fewer papers than asked came in at all, it looks back so far for papers that were not shown."""
 CARDS_BESIDE = 5
 """A channel's main message holds so many cards; more of them go into its thread."""
+FEWEST_COUNTED = 3
+"""A channel's card tells how many members liked its kind from so many on."""
 SILENT_FOR = timedelta(days=7)
 GATE_AFTER = 5
 """The gate that can say "nothing today" starts after so many digests."""
@@ -119,11 +122,21 @@ def _cards(
     cards = []
     for number, pick in enumerate(ranking.picks, start=1):
         marks = [paper_texts.DIFFERENT] if pick.reason is Reason.DIFFERENT else []
+        if shared:
+            marks += _supported(services, profile, pick, now)
         if pick.paper.key in elsewhere:
             marks.append(texts.also_in(elsewhere[pick.paper.key]))
         why = why_line(pick, titles, several=len(known.interests) > 1, shared=shared)
         cards.append(card(number, pick.paper, zone=ZoneInfo(subscription.zone), why=why, marks=tuple(marks)))
     return cards
+
+
+def _supported(services: Services, profile: Profile, pick: Pick, now: datetime) -> list[str]:
+    """`3 of you liked papers like this`: a number, and only from as many as hide each one."""
+    names = [name for name, _ in pick.told.papers] if pick.told else []
+    papers = {paper.key for name in names if (paper := services.store.papers.by_id(name))}
+    count = services.store.channels.supporters(profile.tenant, profile.key, papers, now) if papers else 0
+    return [liked_by(count)] if count >= FEWEST_COUNTED else []
 
 
 def _messages(

@@ -18,6 +18,8 @@ from recommender.paper_features import PaperFeatures, join
 logger = logging.getLogger(__name__)
 
 MODEL_NAME = "model.npz"
+PREVIOUS_NAME = "model.before.npz"
+"""The model that served before the last refit, kept to be compared with."""
 FIT_AT_ONCE = 2_000
 """Up to so many papers a fit takes well under a second, and is done whenever papers came in."""
 MAX_KEPT = 60_000

@@ -1,12 +1,13 @@
 """Fitting the feature model on the whole corpus: in a worker process, while the old model serves."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 from bot.context import Services
 from bot.core import Core
 from bot.heavy import Heavy
-from bot.model_keeper import FIT_AT_ONCE, MODEL_NAME
+from bot.model_keeper import FIT_AT_ONCE, MODEL_NAME, PREVIOUS_NAME
 from db.store import Store, open_store
 from recommender.features import FeatureModel
 
@@ -19,7 +20,10 @@ def fit_model(folder: Path) -> int:
     store = open_store(folder)
     try:
         papers = store.papers.recent()
-        FeatureModel().fit(papers).save(folder / MODEL_NAME)
+        fitted = FeatureModel().fit(papers)
+        if (folder / MODEL_NAME).exists():
+            shutil.copyfile(folder / MODEL_NAME, folder / PREVIOUS_NAME)
+        fitted.save(folder / MODEL_NAME)
         return len(papers)
     finally:
         store.close()

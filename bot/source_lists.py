@@ -9,14 +9,14 @@ from bot.message import Message, Paragraph, Part, Table, bold, say, text
 from bot.ports import Batch, Record
 from bot.source_health import Health
 from bot.texts import sources as texts
-from bot.words import counted
+from bot.words import backticked, counted
 from recommender.text import plain_text
 
 PROBLEMS_SHOWN = 3
 
 
-def sources_table(found: Sequence[Health], zone: tzinfo = UTC) -> Message:
-    """All sources with their standing, last batch and next one."""
+def sources_table(found: Sequence[Health], zone: tzinfo = UTC, *, doubtful: int = 0) -> Message:
+    """All sources with their standing, last batch and next one; `doubtful` pairs of papers may be copies."""
     if not found:
         return say(texts.NONE)
     rows = tuple(
@@ -29,7 +29,9 @@ def sources_table(found: Sequence[Health], zone: tzinfo = UTC) -> Message:
         )
         for one in found
     )
-    return Message(text(bold(texts.HEADING)), (Table(("source", "state", "last batch", "next", "remark"), rows),))
+    table = Table(("source", "state", "last batch", "next", "remark"), rows)
+    footer = backticked(texts.doubtful(doubtful)) if doubtful else ()
+    return Message(text(bold(texts.HEADING)), (table,), footer)
 
 
 def as_object(one: Health) -> dict[str, Any]:

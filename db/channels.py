@@ -3,16 +3,18 @@
 What leaves here for ranking carries no member: a vote is a paper, an answer and a weight.
 """
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from sqlite_utils import Database
 
 from db.digests import ChannelSettings, Vote
 from db.models import Answer, Tenant
-from db.rows import WORKSPACE, instant, moment, optional_instant, optional_moment, select, whose
+from db.rows import WORKSPACE, Row, instant, moment, optional_instant, optional_moment, select, whose
 
 KNOWN_FOR = timedelta(days=7)
 HALF_LIFE = timedelta(days=90)
+YES = frozenset({Answer.LIKE, Answer.SAVE, Answer.MORE})
 
 
 class Channels:
@@ -105,6 +107,18 @@ class Channels:
         A vote counts from a member known for KNOWN_FOR or trusted who has not left, if it was given after the channel's
         last reset; its weight, in hundredths, halves every HALF_LIFE.
         """
+        return [
+            Vote(row["work"], Answer(row["answer"]), round(0.5 ** ((now - moment(row["created"])) / HALF_LIFE), 2))
+            for row in self._counting(tenant, channel, now)
+        ]
+
+    def supporters(self, tenant: Tenant, channel: int, papers: Collection[int], now: datetime) -> int:
+        """How many members said yes to at least one of these works; never who."""
+        rows = self._counting(tenant, channel, now)
+        return len({row["profile"] for row in rows if row["work"] in papers and Answer(row["answer"]) in YES})
+
+    def _counting(self, tenant: Tenant, channel: int, now: datetime) -> list[Row]:
+        """The events that count, the last one of each member and work."""
         since = self.settings(tenant, channel).votes_since
         rows = select(
             self.db,
@@ -114,15 +128,7 @@ class Channels:
             "JOIN members m ON m.channel = v.channel AND m.member = p.member AND m.left_at IS NULL "
             f"WHERE v.workspace = {WORKSPACE} AND v.channel = :channel AND f.created > :since "
             "AND (m.trusted OR m.known <= :known) ORDER BY f.id",
-            whose(
-                tenant,
-                channel=channel,
-                since=optional_instant(since) or "",
-                known=instant(now - KNOWN_FOR),
-            ),
+            whose(tenant, channel=channel, since=optional_instant(since) or "", known=instant(now - KNOWN_FOR)),
         )
         last = {(row["profile"], row["work"]): row for row in rows}
-        return [
-            Vote(row["work"], Answer(row["answer"]), round(0.5 ** ((now - moment(row["created"])) / HALF_LIFE), 2))
-            for row in sorted(last.values(), key=lambda row: row["id"])
-        ]
+        return sorted(last.values(), key=lambda row: int(row["id"]))

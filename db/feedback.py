@@ -99,6 +99,10 @@ class FeedbackLedger:
         )
         return [_feedback(row) for row in rows]
 
+    def everyones(self) -> list[Feedback]:
+        """For the machine's admin, across tenants: all events that count, oldest first."""
+        return [_feedback(row) for row in select(self.db, "SELECT * FROM active_feedback ORDER BY id")]
+
     def count_since(self, since: datetime) -> int:
         """For the machine's admin, across tenants: how many answers were given since an instant."""
         row = self.db.execute("SELECT count(*) FROM feedback WHERE created >= ?", [instant(since)]).fetchone()

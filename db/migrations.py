@@ -12,6 +12,7 @@ from db.schema.imports import IMPORTS
 from db.schema.papers import PAPERS
 from db.schema.people import PEOPLE
 from db.schema.privacy import PRIVACY
+from db.schema.source_tests import SOURCE_TESTS
 from db.schema.sources import SOURCES
 
 migrations = Migrations("paperround")
@@ -57,3 +58,9 @@ def events(db: Database) -> None:
 def imports(db: Database) -> None:
     """Ids that people imported and nobody has told us of yet."""
     db.executescript(IMPORTS)
+
+
+@migrations()
+def source_tests(db: Database) -> None:
+    """Sources that an admin asked to be tried, and what they would bring."""
+    db.executescript(SOURCE_TESTS)

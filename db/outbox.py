@@ -19,10 +19,11 @@ COLUMNS = (
     "AND o.part > 0), '') AS thread FROM outbox o JOIN workspaces w ON w.id = o.workspace"
 )
 SERVED = (
-    "w.platform IN (SELECT value FROM json_each(:platforms)) AND NOT EXISTS (SELECT 1 FROM workspace_pauses p "
-    "WHERE p.workspace = o.workspace AND (p.until IS NULL OR p.until > :now))"
+    "w.removed IS NULL AND w.platform IN (SELECT value FROM json_each(:platforms)) "
+    "AND NOT EXISTS (SELECT 1 FROM workspace_pauses p WHERE p.workspace = o.workspace "
+    "AND (p.until IS NULL OR p.until > :now))"
 )
-"""The platform is here and the workspace does not rest."""
+"""The platform is here, and the workspace is neither removed nor resting."""
 MAX_LOOKED_AT = 500
 
 
@@ -82,7 +83,8 @@ class Outbox:
         """
         rows = select(
             self.db,
-            f"SELECT {COLUMNS} WHERE o.state = 'new' AND o.due <= :now AND o.deadline > :now AND {SERVED} "
+            f"SELECT {COLUMNS} WHERE o.ended IS NULL AND o.state = 'new' AND o.due <= :now AND o.deadline > :now "
+            f"AND {SERVED} "
             "AND w.platform || ':' || w.tenant NOT IN (SELECT value FROM json_each(:held)) "
             "AND w.platform || ':' || w.tenant || ' ' || o.target NOT IN (SELECT value FROM json_each(:busy)) "
             "AND NOT EXISTS (SELECT 1 FROM outbox b WHERE b.slot = o.slot AND b.part < o.part AND b.state <> 'sent') "
@@ -148,7 +150,8 @@ class Outbox:
         """The worker's: posts not made before their deadline."""
         rows = select(
             self.db,
-            f"SELECT {COLUMNS} WHERE o.state = 'new' AND o.deadline <= ? ORDER BY o.id LIMIT {MAX_LOOKED_AT}",
+            f"SELECT {COLUMNS} WHERE o.ended IS NULL AND o.state = 'new' AND o.deadline <= ? "
+            f"ORDER BY o.deadline, o.id LIMIT {MAX_LOOKED_AT}",
             [instant(now)],
         )
         return [_delivery(row) for row in rows]
@@ -215,10 +218,7 @@ class Outbox:
 
     def open(self) -> list[Delivery]:
         """Across tenants: every post that is not in a final state."""
-        return [
-            _delivery(row)
-            for row in select(self.db, f"SELECT {COLUMNS} WHERE o.state IN ('new', 'sending', 'unsure') ORDER BY o.id")
-        ]
+        return [_delivery(row) for row in select(self.db, f"SELECT {COLUMNS} WHERE o.ended IS NULL ORDER BY o.id")]
 
     def never_again(self, now: datetime) -> int:
         """After a restore: open posts may have been made since the backup; look them up, post none. Gives how many."""

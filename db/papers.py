@@ -51,14 +51,14 @@ class Papers:
 
     def add(self, paper: Paper, ids: Iterable[SourceId]) -> Paper:
         """Store a new paper under its names; returns it with its key."""
-        key = insert(self.db, "papers", _row(paper))
+        key = insert(self.db, "papers", row_of(paper))
         for name in ids:
             self.name(key, name)
         return replace(paper, key=key)
 
     def update(self, paper: Paper) -> None:
         """Replace what a stored paper says (a new version, a withdrawal); its id and first sight stay."""
-        row = _row(paper)
+        row = row_of(paper)
         kept = {"public_id", "first_seen", "source"}
         changes = ", ".join(f"{name} = :{name}" for name in row if name not in kept)
         self.db.execute(f"UPDATE papers SET {changes} WHERE id = :key", {**row, "key": paper.key})
@@ -203,7 +203,8 @@ def search_words(text: str) -> list[str]:
     return [word[:MAX_WORD_LENGTH] for word in re.findall(r"[^\W_]+", unicodedata.normalize("NFC", text))[:MAX_WORDS]]
 
 
-def _row(paper: Paper) -> Row:
+def row_of(paper: Paper) -> Row:
+    """A paper's columns, the key apart."""
     return {
         "public_id": paper.id,
         "source": paper.source,

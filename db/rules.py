@@ -56,6 +56,10 @@ class Rules:
         )
         return [_rule(row) for row in rows]
 
+    def everyones(self) -> list[Rule]:
+        """For the machine's admin, across tenants: all rules that stand, oldest first."""
+        return [_rule(row) for row in select(self.db, "SELECT * FROM active_rules ORDER BY id")]
+
 
 def _rule(row: Row) -> Rule:
     return Rule(

@@ -116,6 +116,31 @@ class Sources:
             [instant(now), instant(due), problem, name],
         )
 
+    def ask(self, name: str, now: datetime) -> None:
+        """Ask for a source to be tried; what it answered before is gone."""
+        self.db.execute(
+            "INSERT INTO source_tests(name, asked) VALUES (:name, :now) "
+            "ON CONFLICT (name) DO UPDATE SET asked = :now, answered = NULL, answer = ''",
+            {"name": name, "now": instant(now)},
+        )
+
+    def asked(self) -> list[str]:
+        """The names of sources that wait to be tried, the longest waiting first."""
+        return [
+            row[0] for row in self.db.execute("SELECT name FROM source_tests WHERE answered IS NULL ORDER BY asked")
+        ]
+
+    def answer(self, name: str, answer: str, now: datetime) -> None:
+        """Keep what came of trying a source."""
+        self.db.execute("UPDATE source_tests SET answered = ?, answer = ? WHERE name = ?", [instant(now), answer, name])
+
+    def answer_of(self, name: str, since: datetime) -> tuple[bool, str]:
+        """Whether a source was asked to be tried since then, and what came of it (empty while it is being tried)."""
+        row = self.db.execute(
+            "SELECT answer FROM source_tests WHERE name = ? AND coalesce(answered, asked) >= ?", [name, instant(since)]
+        ).fetchone()
+        return row is not None, "" if row is None else str(row[0])
+
 
 def _source(row: Row) -> SourceRow:
     return SourceRow(

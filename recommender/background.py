@@ -5,13 +5,11 @@ with. Shared by all interests; knows no person.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from db.models import ContentKind, Paper
 from recommender import weights
-from recommender.bm25 import saturated
 from recommender.features import KINDS, FeatureModel
 from recommender.negatives import Negatives, make_negatives
 from recommender.paper_features import PaperFeatures
@@ -22,11 +20,10 @@ class Background:
     """`papers` is a sample of the known papers, `negatives` some of them to learn against.
 
     `by_kind` holds, for each kind of content, papers of that kind on which scores are standardised.
-    `saturated` is BM25's side of `papers`, `category_share` the share of them in each category.
+    `category_share` is the share of them in each category.
     """
 
     papers: PaperFeatures
-    saturated: Any
     negatives: Negatives
     by_kind: tuple[PaperFeatures, ...]
     category_share: dict[str, float]
@@ -44,7 +41,6 @@ def make_background(model: FeatureModel, papers: Sequence[Paper], seed: int = 0)
     reference = [chosen[i] for i in sample[-weights.REFERENCE :]]
     return Background(
         papers=features,
-        saturated=saturated(model, features),
         negatives=make_negatives(tuple(features.ids[i] for i in against), features.terms[against]),
         by_kind=tuple(_of_kind(model, whole, reference, kind) for kind in KINDS),
         category_share=_shares(features),

@@ -133,7 +133,8 @@ def judge(
     shared = bool(one.surnames & other.surnames)
     unknown = not one.surnames or not other.surnames
     title = titles_alike(one.title, other.title)
-    if title == 100.0 and len(one.title.split()) >= MIN_TITLE_WORDS and (shared or unknown):
+    telling = min(len(one.title.split()), len(other.title.split())) >= MIN_TITLE_WORDS
+    if title == 100.0 and telling and (shared or unknown):
         return Likeness.SAME
     if not in_text and title < SAME_TITLE and (apart or not shared):
         return Likeness.DIFFERENT
@@ -147,7 +148,9 @@ def judge(
     if text >= (SAME_TEXT if shared else SAME_TEXT_ALONE):
         return Likeness.SAME
     words = similarity(one, other, rarity) if rarity and comparable and shared else 0.0
-    near = title >= SAME_TITLE and shared and (not comparable or text >= A_LITTLE_TEXT or words >= SOME_WORDS)
+    near = (
+        title >= SAME_TITLE and telling and shared and (not comparable or text >= A_LITTLE_TEXT or words >= SOME_WORDS)
+    )
     if near or words >= SAME_WORDS or (text >= SOME_TEXT and words >= SOME_WORDS):
         return Likeness.SAME
     return _maybe(title >= SAME_TITLE or text >= SOME_TEXT or words >= SOME_WORDS)

@@ -18,6 +18,7 @@ from scipy import sparse
 from db.models import ContentKind, Paper
 from recommender import weights
 from recommender.authorship import Authorship, make_authorship
+from recommender.bm25 import saturate
 from recommender.errors import ModelFileError
 from recommender.feature_file import load_arrays, save_arrays
 from recommender.folding import fold
@@ -70,6 +71,7 @@ class FeatureModel:
             kinds=np.array([KINDS.index(p.kind) for p in papers], dtype=np.int8),
             terms=weighed,
             counts=counts,
+            saturated=saturate(counts, self.term_weights, self.mean_length),
             latent=self.latent.project(weighed),
             kin=self._kin(papers, authors),
             authors=authors,

@@ -14,9 +14,10 @@ from recommender.chance import chances
 from recommender.evidence import Evidence
 from recommender.explanation import Explanation, make_explanation
 from recommender.features import FeatureModel
+from recommender.form import Form
 from recommender.paper_features import FloatArray, PaperFeatures
 from recommender.parts.author import AuthorPart
-from recommender.parts.base import Fitting, Part, blank
+from recommender.parts.base import Fitting, Part, blank, blank_form
 from recommender.parts.category import CategoryPart
 from recommender.parts.contrast import ContrastPart
 from recommender.parts.dislike import DislikePart
@@ -41,7 +42,7 @@ class InterestModel:
         self.evidence = evidence
         self._fitting = make_fitting(features, background, evidence)
         shares = weights.part_weights(float(self._fitting.liked_weights.sum()), latent=features.latent.width > 0)
-        self._parts = {name: part for name, part in _parts(self._fitting).items() if name in shares}
+        self._parts = {name: part for name, part in make_parts(self._fitting).items() if name in shares}
         self._scales = {name: _scales(part, background, shares[name]) for name, part in self._parts.items()}
         self.liked_features = self._fitting.liked
         return self
@@ -51,6 +52,26 @@ class InterestModel:
         total = np.zeros(len(candidates))
         if len(candidates):
             for name, part in self._parts.items():
+                scale = self._scales[name][candidates.kinds]
+                total += (part.score(candidates) - scale[:, 0]) * scale[:, 1]
+        return total
+
+    def form(self, kind: int) -> Form:
+        """The linear part of the score of papers whose content is of the `kind` (an index of KINDS)."""
+        total = blank_form(self._fitting)
+        for name, part in self._parts.items():
+            form = part.form()
+            if form is not None:
+                centre, scale = self._scales[name][kind]
+                total.add(form, float(scale))
+                total.constant -= float(centre * scale)
+        return total
+
+    def score_beyond_form(self, candidates: PaperFeatures) -> FloatArray:
+        """What the parts that are not linear add (n,); mostly nothing."""
+        total = np.zeros(len(candidates))
+        for name, part in self._parts.items():
+            if part.form() is None:
                 scale = self._scales[name][candidates.kinds]
                 total += (part.score(candidates) - scale[:, 0]) * scale[:, 1]
         return total
@@ -75,7 +96,7 @@ def make_fitting(model: FeatureModel, background: Background, evidence: Evidence
     liked = model.transform(evidence.liked)
     given = evidence.liked_weights or (1.0,) * len(evidence.liked)
     liked_weights = np.array(given, dtype=np.float64)
-    phrase = find(model, background, " . ".join(evidence.keywords))
+    phrase = find(model, background, evidence.keywords)
     return Fitting(
         model=model,
         background=background,
@@ -90,7 +111,7 @@ def make_fitting(model: FeatureModel, background: Background, evidence: Evidence
     )
 
 
-def _parts(fitting: Fitting) -> dict[str, Part]:
+def make_parts(fitting: Fitting) -> dict[str, Part]:
     """The parts that the evidence allows, by the names that weights.py uses."""
     parts: dict[str, Part] = {}
     if len(fitting.support.weight):

@@ -20,9 +20,9 @@ class PaperFeatures:
     """What the ranking knows of `n` papers.
 
     `terms` (n x buckets, CSR) holds tf-idf rows of unit length, `counts` the raw counts of the same terms, title
-    words counted several times. `latent` (n x d) holds unit rows, d = 0 where the corpus is too small for a latent
-    space; `kin` (n x d) the place of the authors' earlier work. `seen` is the POSIX second of first sight, `kinds`
-    the index of the paper's ContentKind. `authors` and `categories` are folded.
+    words counted several times, `saturated` what BM25 makes of them. `latent` (n x d) holds unit rows, d = 0 where the
+    corpus is too small for a latent space; `kin` (n x d) the place of the authors' earlier work. `seen` is the POSIX
+    second of first sight, `kinds` the index of the paper's ContentKind. `authors` and `categories` are folded.
     """
 
     ids: tuple[str, ...]
@@ -31,6 +31,7 @@ class PaperFeatures:
     kinds: NDArray[np.int8]
     terms: Any
     counts: Any
+    saturated: Any
     latent: NDArray[np.float32]
     kin: NDArray[np.float32]
     authors: tuple[tuple[str, ...], ...]
@@ -49,6 +50,7 @@ class PaperFeatures:
             kinds=self.kinds[at],
             terms=self.terms[at],
             counts=self.counts[at],
+            saturated=self.saturated[at],
             latent=self.latent[at],
             kin=self.kin[at],
             authors=tuple(self.authors[i] for i in at),
@@ -67,6 +69,7 @@ def join(parts: Sequence[PaperFeatures]) -> PaperFeatures:
         kinds=np.concatenate([p.kinds for p in parts]),
         terms=sparse.vstack([p.terms for p in parts], format="csr"),
         counts=sparse.vstack([p.counts for p in parts], format="csr"),
+        saturated=sparse.vstack([p.saturated for p in parts], format="csr"),
         latent=np.concatenate([p.latent for p in parts]),
         kin=np.concatenate([p.kin for p in parts]),
         authors=tuple(a for p in parts for a in p.authors),

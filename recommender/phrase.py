@@ -1,15 +1,17 @@
-"""What a typed phrase finds: its words, its place in the latent space, and the papers that both lead to.
+"""What typed phrases find: their words, their place in the latent space, and the papers that both lead to.
 
 Owns the search by phrase. Knows no likes and no part of the score.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from recommender import weights
 from recommender.background import Background
-from recommender.bm25 import saturated
 from recommender.features import FeatureModel
 from recommender.paper_features import FloatArray, IndexArray, PaperFeatures
 from recommender.support import standard, top_rows
@@ -17,43 +19,37 @@ from recommender.support import standard, top_rows
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A phrase as a query: `words` (buckets,) counts its terms, `place` (d,) is its latent row.
+    """Phrases as one query: `words` (1 x buckets, CSR) counts their terms, `place` (d,) is their latent row.
 
-    `found` are the best rows of the background; `profile` (buckets,) and `centre` (d,) their mean rows.
+    `found` are the best rows of the background (none for an empty query), `centre` (d,) the mean of their latent rows.
     """
 
-    words: FloatArray
-    place: FloatArray
+    words: Any
+    place: NDArray[np.float32]
     found: IndexArray
-    profile: FloatArray
-    centre: FloatArray
+    centre: NDArray[np.float32]
 
-    def measures(self, model: FeatureModel, papers: PaperFeatures) -> FloatArray:
-        """Four raw measures of nearness (n x 4): BM25, latent, the found papers' terms, their latent centre."""
-        return np.column_stack(
-            [
-                saturated(model, papers) @ self.words,
-                papers.latent @ self.place,
-                papers.terms @ self.profile,
-                papers.latent @ self.centre,
-            ]
-        )
+    def measures(self, papers: PaperFeatures) -> FloatArray:
+        """Three raw measures of nearness (n x 3): BM25, latent place, latent centre of what was found."""
+        words = np.asarray((papers.saturated.astype(np.float64) @ self.words.T).todense()).ravel()
+        latent = papers.latent.astype(np.float64)
+        return np.column_stack([words, latent @ self.place, latent @ self.centre])
 
 
-def find(model: FeatureModel, background: Background, text: str) -> Phrase:
-    """Search the background for `text`: by its words and latent place, then again with the first results' centre."""
+def find(model: FeatureModel, background: Background, phrases: Sequence[str]) -> Phrase:
+    """Search the background for `phrases`: by words and latent place, then again with the first results' centre."""
     papers = background.papers
-    query = model.transform_query(text)
-    words = np.asarray(query.counts.todense(), dtype=np.float64).ravel()
-    place = query.latent[0].astype(np.float64)
-    score = standard(background.saturated @ words) + standard(papers.latent @ place)
+    query = model.transform_query(" . ".join(phrases))
+    place = query.latent[0]
+    if not query.counts.nnz or not len(papers):
+        return Phrase(query.counts, place, np.zeros(0, dtype=np.int64), np.zeros_like(place))
+    words = np.asarray((papers.saturated @ query.counts.T).todense()).ravel()
+    score = standard(words) + standard(papers.latent @ place)
     first = _positive(score, weights.PHRASE_FIRST)
-    if len(first):
+    if len(first) and model.latent.width:
         score = score + standard(papers.latent @ papers.latent[first].mean(0))
     found = _positive(score, weights.NEIGHBOURS)
-    profile = np.asarray(papers.terms[found].sum(0), dtype=np.float64).ravel() / max(len(found), 1)
-    centre = papers.latent[found].sum(0).astype(np.float64) / max(len(found), 1)
-    return Phrase(words, place, found, profile, centre)
+    return Phrase(query.counts, place, found, papers.latent[found].sum(0) / np.float32(max(len(found), 1)))
 
 
 def _positive(score: FloatArray, count: int) -> IndexArray:

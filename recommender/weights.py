@@ -31,7 +31,7 @@ KIN_POWER = 0.35
 KIN_PRIOR = 2.0
 
 # --- background ---
-BACKGROUND_SIZE = 20_000
+BACKGROUND_SIZE = 10_000
 NEGATIVES = 500
 REFERENCE_FULL = 1_000
 REFERENCE = 300
@@ -49,8 +49,8 @@ PHRASE_FIRST = 20
 # --- parts ---
 CONTRAST_STRENGTH = 1.0
 CONTRAST_ROUNDS = 60
-KEYWORD_MIX = (0.5, 0.5, 0.5, 1.0)
-"""BM25, latent, the found papers' terms, their latent centre."""
+KEYWORD_MIX = (0.25, 0.25, 0.5)
+"""The phrase's words (BM25), its latent place, the latent centre of what it finds."""
 BM25_K1 = 1.2
 BM25_B = 0.75
 CATEGORY_SMOOTHING = 20.0
@@ -91,10 +91,12 @@ def part_weights(likes: float, *, latent: bool) -> dict[str, float]:
         "kin": 0.3,
         "author": 5.0,
         "dislike": 3.0,
-        "keyword": 2.5 * 3 / (likes + 3),
+        "keyword": 5 / (likes + 2),
     }
-    return weights if latent else {**weights, "wording": 1.0}
+    return weights if latent else {**weights, "wording": 0.5}
 
+
+BATCH_BLOCK = 64
 
 # --- choosing what to show ---
 COMPOSE_FROM = 5

@@ -1,5 +1,6 @@
 """`paperround digest`: what digests would hold, sending one now, and the posts of the outbox."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,7 +24,14 @@ def digest() -> None:
 @click.option("--channel", is_flag=True, help="PERSON names a channel: slack:TEAM/CHANNEL.")
 @click.option("--reason", default="", help="Why you look at another person's digest; it is recorded and they see it.")
 @click.option("--json", "as_json", is_flag=True, help="As a JSON object.")
-def preview(person: str, which: int, channel: bool, reason: str, as_json: bool) -> None:
+@click.option("--html", is_flag=True, help="As a page, drawn from the very payload that a platform would get.")
+@click.option("--platform", default="slack", type=click.Choice(["slack", "discord", "terminal"]), help="For --html.")
+@click.option("--page", default="digest", type=click.Choice(["digest", "profile", "home"]), help="What --html draws.")
+@click.option("--to", type=click.Path(path_type=Path, dir_okay=False), help="Write the page here; else it is opened.")
+def preview(
+    person: str, which: int, channel: bool, reason: str, as_json: bool, html: bool, platform: str, page: str,
+    to: Path | None,
+) -> None:  # fmt: skip
     """What a digest would hold if it came now; nothing is sent and the papers can still come."""
     from adapters.cli.looking import may_look
     from adapters.cli.world import open_world, print_json
@@ -34,13 +42,37 @@ def preview(person: str, which: int, channel: bool, reason: str, as_json: bool) 
     with open_world() as world:
         profile, subscription = _named(world, person, which, channel=channel)
         may_look(world, profile, reason)
-        if as_json:
+        if html:
+            click.echo(f"The page is {_page(world, profile, subscription, platform, page, to)}.")
+        elif as_json:
             composed = compose(world.services, subscription, profile, world.services.clock.now())
             papers = [card.paper for message in composed.messages for card in message.cards]
             ids = [paper.id for paper in world.store.papers.many(papers)]
             print_json({"papers": ids, "screened": composed.screened, "reason": composed.reason})
         else:
             show(make_console(), previewed(world.context_for(profile), subscription))
+
+
+def _page(
+    world: "World", profile: "Profile", subscription: "Subscription", platform: str, page: str, to: Path | None
+) -> Path:
+    """Draw a digest, the profile or the home page as a platform would show it; where the page was written."""
+    from adapters.cli.drawing import drawn, show
+    from bot.digest import compose
+    from bot.home import home
+    from bot.message import say
+
+    context = world.context_for(profile)
+    if page == "digest":
+        composed = compose(world.services, subscription, profile, context.now)
+        return show(drawn("Digest", platform, composed.messages or (say(composed.reason),)), to)
+    if page == "profile":
+        return show(drawn("Profile", platform, [world.dispatcher.line(context, "profile show")]), to)
+    if platform == "slack":
+        from adapters.slack.homes import home_view
+
+        return show(drawn("Home", platform, (), [home_view(home(context))]), to)
+    return show(drawn("Home", platform, home(context)), to)
 
 
 @digest.command()

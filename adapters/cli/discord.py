@@ -12,9 +12,9 @@ def discord() -> None:
 def sync() -> None:
     """Tell Discord our slash commands now (the running bot does it by itself when they changed)."""
     import asyncio
+    import random
 
-    from adapters.cli.serving import _services
-    from adapters.cli.world import SystemClock
+    from adapters.cli.world import SystemClock, make_services
     from adapters.discord.app import DiscordPlatform
     from bot.commands import build_registry
     from bot.config import load_settings
@@ -25,7 +25,11 @@ def sync() -> None:
         settings, registry, core = load_settings(), build_registry(), Core()
         await core.open(settings.data_dir)
         try:
-            desk = Desk(core, registry, _services(settings, registry, SystemClock()))
+            desk = Desk(
+                core,
+                registry,
+                lambda store: make_services(settings, registry, SystemClock(), store, random.Random()),
+            )
             return await DiscordPlatform(desk, settings.discord).sync()
         finally:
             await core.close()

@@ -1,26 +1,17 @@
 """`paperround doctor`: checks everything that can be checked from here, a line each, with what to do."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
+from bot.checkup import FINE, WARNING, WRONG, Finding
+
 if TYPE_CHECKING:
     from bot.config import Settings
 
-FINE, WARNING, WRONG = "ok", "look", "wrong"
 LEAST_FREE_BYTES = 500_000_000
 OUR_NAMES = ("bot", "adapters", "recommender", "db")
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One line: what was checked, how it is, and what to do about it."""
-
-    name: str
-    state: str
-    words: str
 
 
 @click.command()
@@ -53,10 +44,10 @@ def examine(*, offline: bool) -> Iterator[Finding]:
         return
     yield Finding("settings", FINE, f"read from {settings.data_dir}")
     checks: list[Callable[[Settings], Iterator[Finding]]] = [
-        _names, _zones, _folder, _database, _contact, _platforms,
+        _names, _zones, _folder, _database, _contact, platform_findings,
     ]  # fmt: skip
     if not offline:
-        checks.append(_sources)
+        checks += [_sources, _platforms_online]
     for check in checks:
         try:
             yield from check(settings)
@@ -145,8 +136,34 @@ def _contact(settings: "Settings") -> Iterator[Finding]:
         yield Finding("contact", WARNING, words)
 
 
-def _platforms(settings: "Settings") -> Iterator[Finding]:
-    yield Finding("platforms", WARNING, "none is set up; paperround init asks for tokens")
+def platform_findings(settings: "Settings") -> Iterator[Finding]:
+    """Whether the tokens of the platforms that are set up look right; asks nobody."""
+    found = False
+    if settings.slack.wanted:
+        from adapters.slack.checkup import shape as slack_shape
+
+        found = True
+        yield from slack_shape(settings.slack)
+    if settings.discord.token.get_secret_value():
+        from adapters.discord.checkup import shape as discord_shape
+
+        found = True
+        yield from discord_shape(settings.discord)
+    if not found:
+        yield Finding("platforms", WARNING, "none is set up; paperround init asks for tokens")
+
+
+def _platforms_online(settings: "Settings") -> Iterator[Finding]:
+    import asyncio
+
+    if settings.slack.bot_token.get_secret_value():
+        from adapters.slack.checkup import online as slack_online
+
+        yield from asyncio.run(slack_online(settings.slack))
+    if settings.discord.token.get_secret_value():
+        from adapters.discord.checkup import online as discord_online
+
+        yield from asyncio.run(discord_online(settings.discord))
 
 
 def _sources(settings: "Settings") -> Iterator[Finding]:

@@ -14,13 +14,11 @@ from adapters.sources.seeds import Seeds
 from bot.config import load_settings
 from bot.core import Core
 from bot.fetching import Report, fetch_due, take
-from bot.ports import Batch, PaperSource, State
+from bot.ports import Batch, PaperSource
 from bot.source_names import SEEDS, canonical_name, kind_of
+from bot.source_tests import look
 from db.errors import PaperroundError
 from db.store import Store
-
-LOOKS = 4
-"""Fetches of a test before it is content with what there is: the first may only find out what to ask."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +47,7 @@ class FetchWorld:
     async def look(self, given: str) -> tuple[str, Batch]:
         """A source's name and what it would bring; nothing is kept. Raises SourceError."""
         source: PaperSource = FileSource(Path(given)) if _is_file(given) else self.catalogue.make(given)
-        state: State = {}
-        batch = Batch()
-        for _ in range(LOOKS):
-            batch = await source.fetch(state, self.clock.now())
-            if batch.records or not batch.more:
-                break
-            state = batch.state
-        return source.name, batch
+        return source.name, await look(source, self.clock.now())
 
     def _add(self, store: Store, names: Sequence[str]) -> None:
         with store.transaction():

@@ -22,9 +22,11 @@ COMMANDS = {
     "papers": "adapters.cli.papers:papers",
     "recommend": "adapters.cli.recommend:recommend",
     "digest": "adapters.cli.digests:digest",
+    "slack": "adapters.cli.slack:slack",
     "discord": "adapters.cli.discord:discord",
     "profiles": "adapters.cli.profiles:profiles",
     "workspaces": "adapters.cli.workspaces:workspaces",
+    "evaluate": "adapters.cli.evaluate:evaluate",
     "model": "adapters.cli.models:model",
     "db": "adapters.cli.database:db",
 }

@@ -5,21 +5,16 @@ import tempfile
 from pathlib import Path
 
 from rich.console import Console
-from rich.terminal_theme import TerminalTheme
 
 from adapters.cli.world import open_world
 from adapters.sources.seeds import read_seeds, seed_files
 from adapters.terminal.demo import LIKES, TOPICS
 from adapters.terminal.render import show
+from adapters.terminal.theme import THEME
 from bot.ingest import ingest
 
 WIDTH = 96
 SHOWN = 3
-THEME = TerminalTheme(
-    (27, 31, 39), (222, 226, 233),
-    [(27, 31, 39), (240, 113, 120), (170, 217, 140), (255, 203, 107), (130, 170, 255), (199, 146, 234), (137, 221, 255),
-     (222, 226, 233)],
-)  # fmt: skip
 
 
 def demo_picture() -> str:

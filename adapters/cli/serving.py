@@ -5,11 +5,10 @@ import random
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
-from adapters.cli.world import SystemClock
+from adapters.cli.world import SystemClock, make_services
 from adapters.sources.arxiv_api import papers_by_id
 from adapters.sources.catalogue import Catalogue
 from adapters.sources.fetcher import Fetcher
-from adapters.sources.files import read_library
 from bot import housekeeping
 from bot.command import Registry
 from bot.commands import build_registry
@@ -22,16 +21,18 @@ from bot.fetching import fetch_due
 from bot.heavy import Heavy
 from bot.imports import look_up
 from bot.ports import Batch, Platform
-from bot.recommendations import Recommendations
 from bot.refit import Refit
 from bot.runtime import Runtime
 from bot.schedule import Job
+from bot.source_tests import run_tests
 from db.models import SourceId
 from db.store import Store
 
 logger = logging.getLogger(__name__)
 
 INGEST_EVERY = timedelta(minutes=5)
+TRY_SOURCES_EVERY = timedelta(seconds=20)
+"""An admin who tests a source in chat waits for this job."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
@@ -68,17 +69,7 @@ def _services(settings: Settings, registry: Registry, clock: SystemClock) -> Cal
 
     def services(store: Store) -> Services:
         if not made:
-            made.append(
-                Services(
-                    store=store,
-                    registry=registry,
-                    recommendations=Recommendations(store, settings.data_dir),
-                    settings=settings,
-                    read_library=read_library,
-                    clock=clock,
-                    generator=random.Random(),
-                )
-            )
+            made.append(make_services(settings, registry, clock, store, random.Random()))
         return made[0]
 
     return services
@@ -119,6 +110,9 @@ def _jobs(
         if found:
             logger.info("%s papers that imports waited for came in", found)
 
+    async def try_sources() -> None:
+        await run_tests(core, catalogue.make, clock)
+
     async def back_up() -> None:
         await core(lambda store: housekeeping.back_up(store, settings.operation, datetime.now(UTC)))
 
@@ -127,6 +121,7 @@ def _jobs(
 
     return [
         Job("ingest", INGEST_EVERY, ingest, HOUR),
+        Job("try sources", TRY_SOURCES_EVERY, try_sources, INGEST_EVERY),
         Job("refit", HOUR, refit.run, HOUR),
         Job("backup", DAY, back_up, HOUR),
         Job("prune", DAY, let_go, HOUR),

@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from adapters.sources.files import read_library
+from bot.command import Registry
 from bot.commands import build_registry
 from bot.config import Settings, load_settings
 from bot.context import Context, Place, Services
@@ -71,15 +72,7 @@ def open_world(data_dir: Path | None = None, *, seed: int | None = None) -> Iter
     store = open_store(settings.data_dir)
     try:
         registry, clock = build_registry(), SystemClock()
-        services = Services(
-            store=store,
-            registry=registry,
-            recommendations=Recommendations(store, settings.data_dir),
-            settings=settings,
-            read_library=read_library,
-            clock=clock,
-            generator=random.Random(seed),
-        )
+        services = make_services(settings, registry, clock, store, random.Random(seed))
         yield World(services, Dispatcher(registry, clock.monotonic))
     finally:
         store.close()
@@ -93,3 +86,18 @@ def print_json(value: Any) -> None:
 def is_interactive() -> bool:
     """Whether a person sits at the terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def make_services(
+    settings: Settings, registry: Registry, clock: SystemClock, store: Store, generator: random.Random
+) -> Services:
+    """What commands, digests and jobs have at hand, on the store's thread."""
+    return Services(
+        store=store,
+        registry=registry,
+        recommendations=Recommendations(store, settings.data_dir),
+        settings=settings,
+        clock=clock,
+        generator=generator,
+        read_library=read_library,
+    )

@@ -7,11 +7,12 @@ from markupsafe import Markup
 from rich.console import Console
 
 from adapters.terminal.render import show
+from adapters.terminal.theme import THEME
 from bot.message import Message
 
 WIDTH = 92
 STYLE = Markup(
-    "pre.terminal { background: #1b1f27; color: #dee2e9; border-radius: 10px; padding: 18px; margin: 0 0 16px;"
+    "pre.terminal { background: #0e1116; color: #dee2e9; border-radius: 10px; padding: 18px; margin: 0 0 16px;"
     " font: 13px/1.5 ui-monospace, 'DejaVu Sans Mono', monospace; white-space: pre-wrap; overflow-wrap: anywhere; }"
 )
 
@@ -23,5 +24,5 @@ def draw(messages: Sequence[Message]) -> Markup:
     )
     for message in messages:
         show(console, message)
-    drawn = console.export_html(inline_styles=True, code_format='<pre class="terminal">{code}</pre>')
+    drawn = console.export_html(inline_styles=True, theme=THEME, code_format='<pre class="terminal">{code}</pre>')
     return Markup(drawn)  # noqa: S704 - rich escapes what it was given

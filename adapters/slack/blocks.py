@@ -22,7 +22,9 @@ PRESS, MENU, PICK, LINK = "press", "menu", "pick", "link"
 
 def clean(words: str) -> str:
     """Text without control, format and unassigned characters, and with no `<!`, `<@` or `<#` in it; newlines stay."""
-    kept = "".join(c for c in words if c == "\n" or unicodedata.category(c) not in INVISIBLE)
+    kept = words
+    if not words.replace("\n", "").isprintable():
+        kept = "".join(c for c in words if c == "\n" or unicodedata.category(c) not in INVISIBLE)
     for mark in "!@#":
         kept = kept.replace("<" + mark, "<" + APART + mark)
     return kept

@@ -75,7 +75,8 @@ def _part(part: Part, base: str) -> Iterator[RenderableType]:
 
 def _card(card: Card) -> Iterator[RenderableType]:
     number = f"{card.number:>2}  "
-    title = RichText(number, "bold cyan")
+    title = RichText()
+    title.append(number, "bold cyan")
     title.append_text(rich_text(card.title, "bold"))
     for words in (card.note, *card.marks):
         if words:

@@ -20,6 +20,7 @@ GROUPS = (
     "data",
     "help",
     "channel",
+    "sources",
     "admin",
 )
 """The files, in the order in which help shows their commands."""

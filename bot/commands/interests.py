@@ -6,7 +6,10 @@ from bot import ledger, standing
 from bot.command import command
 from bot.context import Context
 from bot.errors import UserError, WrongArgument
-from bot.message import Message, Paragraph, Table, bold, say, text
+from bot.message import Action, Buttons, Message, Paragraph, Table, bold, press, say, text
+from bot.splitting import halves_of
+from bot.splitting import split as part
+from bot.texts import forget as forget_texts
 from bot.texts import papers as texts
 from bot.words import backticked
 from db.models import Interest, Verb
@@ -68,6 +71,17 @@ def remove(context: Context, interest: Annotated[Interest, "which one"]) -> Mess
             people.use_interest(context.tenant, others[0])
     default = next((i for i in others if i.is_default), others[0])
     return say(texts.interest_removed(interest.name, default.name))
+
+
+@command("interests split", hidden=True)
+def split(context: Context, interest: Annotated[Interest, "which one"]) -> Message:
+    """Make two interests of one whose likes fall into two clear groups."""
+    halves = halves_of(context, interest)
+    if halves is None:
+        return say(forget_texts.NOTHING_TO_SPLIT)
+    made = part(context, interest, halves)
+    undo = Buttons((Action("Undo", press("undo")),))
+    return Message(parts=(Paragraph(text(forget_texts.split_done(made.name, len(halves.second)))), undo))
 
 
 @command("interests use")

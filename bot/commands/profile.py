@@ -22,8 +22,10 @@ from bot.message import (
     say,
     text,
 )
+from bot.splitting import halves_of
+from bot.texts import forget as forget_texts
 from bot.texts import papers as texts
-from bot.words import backticked, counted
+from bot.words import backticked, counted, listed
 from db.models import ActKind, Interest, Paper, Rule, Verb
 
 LIKES_SHOWN = 20
@@ -40,6 +42,8 @@ def show(context: Context) -> Message:
         parts += _interest(context, interest, [rule for rule in known.rules if rule.interest == interest.key])
     mutes = [rule for rule in known.rules if rule.verb is Verb.MUTE]
     parts += [_removable(rule) for rule in mutes]
+    forgotten = context.store.feedback.acts(context.tenant, context.profile.key, [ActKind.FORGET])
+    parts += [Paragraph(text(act.note)) for act in forgotten]
     liked = _last_liked(context)
     parts += _likes(context, liked)
     found = context.services.recommendations.map(liked)
@@ -74,6 +78,11 @@ def _interest(context: Context, interest: Interest, rules: list[Rule]) -> list[P
     largest = max((abs(value) for _, value in learned), default=0.0)
     bars = tuple(Bar(word, value / largest) for word, value in learned if largest)
     parts: list[Part] = [Bars(heading, bars)] if bars else [Paragraph(text(bold(heading)))]
+    halves = halves_of(context, interest)
+    if halves is not None:
+        words = forget_texts.two_interests(listed(halves.first_words), listed(halves.second_words))
+        parts.append(Paragraph(text(words)))
+        parts.append(Buttons((Action(forget_texts.SPLIT_BUTTON, press("interests split", interest=interest.name)),)))
     return [*parts, *(_removable(rule) for rule in rules)]
 
 

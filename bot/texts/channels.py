@@ -68,3 +68,8 @@ def paused(until: str, next_due: str) -> str:
 def undone(note: str) -> str:
     """After an undo."""
     return f"Taken back: {note}."
+
+
+def liked_by(count: int) -> str:
+    """The mark on a channel's card that counts members."""
+    return f"{count} of you liked papers like this"

@@ -59,3 +59,8 @@ def split_done(name: str, count: int) -> str:
 
 SPLIT_BUTTON = "Make them two"
 NOTHING_TO_SPLIT = "The answers of this interest do not fall into two clear groups."
+
+
+def split_note(name: str) -> str:
+    """What undo says it takes back."""
+    return f"making “{name}” an interest of its own"

@@ -8,6 +8,7 @@ from bot.words import counted, listed
 HEADING = "Sources"
 NONE = "There are no sources yet. `paperround sources add cs.LG` adds one."
 NOTHING_YET = "nothing yet"
+FAULT = "Something went wrong on my side; the log has the details."
 
 
 def when(moment: datetime) -> str:
@@ -25,7 +26,7 @@ def last_batch(day: date | None, seen: datetime | None, size: int) -> str:
 
 def added(names: Sequence[str]) -> str:
     """For sources that were added."""
-    return f"Added {listed(names)}. The first papers come within a minute or two; `sources list` shows them arrive."
+    return f"Added {listed(names)}. The first papers come within minutes; `sources list` shows them arrive."
 
 
 def already_there(name: str) -> str:
@@ -59,6 +60,20 @@ def would_bring(name: str, count: int, more: bool) -> str:
     if not count:
         return f"{name} answers, but has no papers just now."
     return f"{name} would bring {counted(count, 'paper')}{' and more' if more else ''}. The first ones:"
+
+
+def still_asking(name: str) -> str:
+    """For a test that is under way."""
+    return f"I am still asking {name}. Try again in half a minute."
+
+
+DOUBTS = "These may be copies"
+NO_DOUBTS = "There are no papers that may be copies of each other."
+
+
+def doubtful(count: int) -> str:
+    """For pairs that may be one work."""
+    return f"{counted(count, 'pair')} of papers may be one and the same: `sources copies`."
 
 
 def more_problems(count: int) -> str:

@@ -67,8 +67,10 @@ CREATE TABLE outbox (
     ended TEXT,
     UNIQUE (slot, part)
 ) STRICT;
--- the worker asks for open rows only; sent ones are the many
-CREATE INDEX outbox_open ON outbox(due) WHERE state IN ('new', 'sending', 'unsure');
+-- the worker asks every second what is due, over its lease or past its deadline; most rows have ended
+CREATE INDEX outbox_due ON outbox(due) WHERE ended IS NULL;
+CREATE INDEX outbox_lease ON outbox(lease) WHERE lease IS NOT NULL;
+CREATE INDEX outbox_deadline ON outbox(deadline) WHERE ended IS NULL;
 -- what one subscription was sent, for status and for its notices
 CREATE INDEX outbox_subscription ON outbox(subscription, id);
 

@@ -26,5 +26,8 @@ class AuthorPart:
         account.authors = self._named(candidate.authors[0])
         return account
 
+    def form(self) -> None:
+        """Not linear in what a form knows."""
+
     def _named(self, authors: tuple[str, ...]) -> dict[str, float]:
         return {a: 1.0 for a in authors if any(same_author(a, followed) for followed in self._followed)}

@@ -6,8 +6,8 @@ from typing import Protocol
 import numpy as np
 
 from recommender.background import Background
-from recommender.bm25 import saturated
 from recommender.features import FeatureModel
+from recommender.form import Form, zero_form
 from recommender.paper_features import FloatArray, PaperFeatures
 from recommender.phrase import Phrase
 from recommender.support import Support
@@ -34,7 +34,7 @@ class Fitting:
 
     def by_phrase(self, candidate: PaperFeatures, amount: float) -> dict[str, float]:
         """`amount` shared among the phrases by how well the words of each find the single paper `candidate`."""
-        row = saturated(self.model, candidate)
+        row = candidate.saturated
         found = {phrase: float(row.data @ words[row.indices]) + 1e-9 for phrase, words in self.phrases.items()}
         total = sum(found.values())
         return {phrase: amount * share / total for phrase, share in found.items()}
@@ -73,6 +73,11 @@ class Account:
                 mine[name] = mine.get(name, 0.0) + scale * value
 
 
+def blank_form(fitting: Fitting) -> Form:
+    """A form of nothing, of the sizes of this fitting."""
+    return zero_form(fitting.liked.terms.shape[1], len(fitting.background.negatives), fitting.model.latent.width)
+
+
 def blank(fitting: Fitting, candidate: PaperFeatures) -> Account:
     """An account of nothing for the single paper `candidate`."""
     return Account(np.zeros(candidate.terms.nnz), np.zeros(len(fitting.liked)), np.zeros(len(fitting.disliked)))
@@ -89,4 +94,8 @@ class Part(Protocol):
 
     def explain(self, candidate: PaperFeatures) -> Account:
         """The two accounts of the raw score of the single paper `candidate`."""
+        ...
+
+    def form(self) -> Form | None:
+        """The raw score as a linear form, None for a part that is not linear."""
         ...

@@ -6,14 +6,15 @@ import numpy as np
 
 from recommender import weights
 from recommender.folding import fold
+from recommender.form import Form
 from recommender.paper_features import FloatArray, PaperFeatures
-from recommender.parts.base import Account, Fitting, blank
+from recommender.parts.base import Account, Fitting, blank, blank_form
 
 
 class CategoryPart:
     """Mean log-odds of a candidate's categories among the likes, smoothed by CATEGORY_SMOOTHING background papers."""
 
-    standardised = False
+    standardised = True
 
     def __init__(self, fitting: Fitting) -> None:
         self._fitting = fitting
@@ -43,6 +44,12 @@ class CategoryPart:
         account = blank(self._fitting, candidate)
         account.categories = self._named(candidate.categories[0])
         return account
+
+    def form(self) -> Form:
+        """The log-odds of each category."""
+        form = blank_form(self._fitting)
+        form.categories = dict(self._odds)
+        return form
 
     def _named(self, categories: tuple[str, ...]) -> dict[str, float]:
         return {c: self._odds.get(c, 0.0) / len(categories) for c in categories}

@@ -6,10 +6,12 @@ Knows no weights of parts.
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 from recommender import weights
+from recommender.form import Form
 from recommender.paper_features import FloatArray, PaperFeatures
-from recommender.parts.base import Account, Fitting, blank
+from recommender.parts.base import Account, Fitting, blank, blank_form
 
 
 class ContrastPart:
@@ -47,6 +49,13 @@ class ContrastPart:
         found = np.asarray(support.terms.T @ (self._for * support.for_keywords))
         account.terms = row.data.astype(np.float64) * (self._direction() - found)[row.indices]
         return account
+
+    def form(self) -> Form:
+        """Terms of the support, and a value for each negative."""
+        form = blank_form(self._fitting)
+        form.terms = sparse.csr_matrix(self._for) @ self._fitting.support.terms
+        form.against = self._against
+        return form
 
     def _direction(self) -> FloatArray:
         """The regression's weight of each bucket (buckets,)."""

@@ -33,3 +33,6 @@ class DislikePart:
         account.terms = -row.data.astype(np.float64) * pull[row.indices]
         account.disliked = -np.where(close, near, 0.0)
         return account
+
+    def form(self) -> None:
+        """Not linear: only what is near counts."""

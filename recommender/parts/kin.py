@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from recommender.form import Form
 from recommender.paper_features import FloatArray, PaperFeatures
-from recommender.parts.base import Account, Fitting, blank
+from recommender.parts.base import Account, Fitting, blank, blank_form
 
 
 class KinPart:
@@ -18,7 +19,7 @@ class KinPart:
 
     def score(self, candidates: PaperFeatures) -> FloatArray:
         """Raw scores (n,), 0 where none of the authors is known."""
-        return np.asarray(candidates.kin @ self._direction)
+        return np.asarray(candidates.kin.astype(np.float64) @ self._direction)
 
     def explain(self, candidate: PaperFeatures) -> Account:
         """By author; single-precision rounding is the constant's."""
@@ -30,3 +31,9 @@ class KinPart:
                 account.authors[name] = account.authors.get(name, 0.0) + value
         account.constant = float(self.score(candidate)[0]) - sum(account.authors.values())
         return account
+
+    def form(self) -> Form:
+        """The mean of the likes' latent rows, for the authors' earlier work."""
+        form = blank_form(self._fitting)
+        form.kin = self._direction
+        return form

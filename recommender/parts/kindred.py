@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from recommender.form import Form
 from recommender.paper_features import FloatArray, PaperFeatures
-from recommender.parts.base import Account, Fitting, blank
+from recommender.parts.base import Account, Fitting, blank, blank_form
 
 
 class KindredPart:
@@ -19,7 +20,7 @@ class KindredPart:
 
     def score(self, candidates: PaperFeatures) -> FloatArray:
         """Raw scores (n,)."""
-        return np.asarray(candidates.latent @ self._direction)
+        return np.asarray(candidates.latent.astype(np.float64) @ self._direction)
 
     def explain(self, candidate: PaperFeatures) -> Account:
         """By liked paper; by term through the projection. Single-precision rounding of the latter is the constant's."""
@@ -30,6 +31,12 @@ class KindredPart:
         account.constant = rounding
         account.liked -= rounding / len(account.liked)
         return account
+
+    def form(self) -> Form:
+        """The mean of the likes' latent rows."""
+        form = blank_form(self._fitting)
+        form.latent = self._direction
+        return form
 
 
 def latent_terms(fitting: Fitting, candidate: PaperFeatures, direction: FloatArray) -> FloatArray:

@@ -1,10 +1,11 @@
 """BM25 (Robertson & Walker, 1994) with the liked papers as one long query. Knows no weights of parts."""
 
 import numpy as np
+from scipy import sparse
 
-from recommender.bm25 import saturated
+from recommender.form import Form
 from recommender.paper_features import FloatArray, PaperFeatures
-from recommender.parts.base import Account, Fitting, blank
+from recommender.parts.base import Account, Fitting, blank, blank_form
 
 
 class WordingPart:
@@ -19,14 +20,20 @@ class WordingPart:
 
     def score(self, candidates: PaperFeatures) -> FloatArray:
         """Raw scores (n,)."""
-        return np.asarray(saturated(self._fitting.model, candidates) @ self._query)
+        return np.asarray(candidates.saturated @ self._query)
 
     def explain(self, candidate: PaperFeatures) -> Account:
         """By term and by liked paper, both exact."""
         account = blank(self._fitting, candidate)
-        row = saturated(self._fitting.model, candidate)
-        account.terms = row.data * self._query[row.indices]
+        row = candidate.saturated
+        account.terms = row.data.astype(np.float64) * self._query[row.indices]
         dense = np.zeros(row.shape[1])
         dense[row.indices] = row.data
         account.liked = np.asarray(self._fitting.liked.counts @ dense) * self._share
         return account
+
+    def form(self) -> Form:
+        """The likes' mean counts."""
+        form = blank_form(self._fitting)
+        form.saturated = sparse.csr_matrix(self._share) @ self._fitting.liked.counts
+        return form

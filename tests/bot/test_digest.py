@@ -339,6 +339,22 @@ class TestChannels:
         _, messages = next_digest(empty_chat, channel, hours=1)
         assert shown(messages)[0] == 3
 
+    @pytest.mark.parametrize(("voters", "told"), [(2, False), (3, True)])
+    def test_a_card_counts_members_from_three_on(
+        self, empty_chat: Chat, store: Store, clock: FakeClock, voters: int, told: bool
+    ) -> None:
+        channel = a_digest(store, clock.now(), "C1", ProfileKind.CHANNEL, size=1)
+        with store.transaction():
+            for number, words in enumerate(["graph networks for molecules", "prices of bread", "molecules and graphs"]):
+                seen = clock.now() - timedelta(days=0 if number else 20, hours=2)
+                store.papers.add(Paper(f"arxiv:{number}", "arxiv", words, words, words, words, words, seen), [])
+            store.slots.show(TEAM, channel.profile, [1], None, clock.now())
+        for number in range(voters):
+            vote(empty_chat, f"U{number}", "C1", 1, days_known=30)
+        _, (digest,) = next_digest(empty_chat, channel, hours=1)
+        assert (f"{voters} of you liked papers like this" in spoken(digest)) is told
+        assert shown([digest]) == [3]
+
     def test_no_name_text_or_id_of_a_member_is_in_a_shared_payload(
         self, empty_chat: Chat, store: Store, clock: FakeClock
     ) -> None:

@@ -167,3 +167,37 @@ def test_a_follow_of_the_subject_goes_with_it(chat: Chat) -> None:
 
 def test_a_subject_that_nothing_carries_says_so(chat: Chat) -> None:
     assert "None of your answers carries" in chat("forget basket weaving")
+
+
+def test_likes_of_two_kinds_are_offered_to_be_parted_and_undo_joins_them_again(chat: Chat) -> None:
+    for topic in ("sparse autoencoders", "flow matching"):
+        chat(f"search {topic}")
+        for number in (1, 2, 3, 4):
+            chat(f"like {number}")
+    before = chat.services.store.feedback.active(LOCAL, chat.context().profile.key)
+    message = chat.message("profile")
+    assert "These look like two interests:" in spoken(message)
+    assert "is an interest of its own now" in chat.press(presses(message)["Make them two"])
+    after = chat.services.store.feedback.active(LOCAL, chat.context().profile.key)
+    assert len(after) == len(before)
+    assert len({event.interest for event in after}) == 2
+    assert "an interest of its own" in chat("undo")
+    assert chat.services.store.feedback.active(LOCAL, chat.context().profile.key) == before
+
+
+def test_likes_of_one_kind_are_not_parted(chat: Chat) -> None:
+    chat("search sparse autoencoders")
+    for number in (1, 2, 3, 4, 5):
+        chat(f"like {number}")
+    assert "two interests" not in chat("profile")
+
+
+def test_what_was_forgotten_is_shown_in_the_profile(chat: Chat) -> None:
+    chat("search sparse autoencoders")
+    chat("like 1")
+    chat("like 2")
+    chat("follow zebrafish")
+    checklist = chat.message("forget sparse autoencoders").parts[0]
+    assert isinstance(checklist, Checklist)
+    chat.press(checklist.confirm.press)
+    assert "forgetting “sparse autoencoders”" in chat("profile")

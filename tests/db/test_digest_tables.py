@@ -103,17 +103,30 @@ def test_planning_costs_a_few_statements_a_digest_and_none_for_who_is_not_due(st
     assert busy <= idle + 30 * 3 + 3
 
 
-def test_who_is_due_is_found_by_an_index(store: Store, clock: FakeClock) -> None:
-    a_digest(store, clock.now())
-    plan = " ".join(
-        row[3]
-        for row in store.db.execute(
-            "EXPLAIN QUERY PLAN SELECT s.* FROM subscriptions s JOIN workspaces w ON w.id = s.workspace "
-            "WHERE s.next_due <= ? ORDER BY s.next_due LIMIT 500",
-            [clock.now().isoformat()],
-        )
-    )
-    assert "subscriptions_due" in plan
+def test_what_runs_every_second_reads_no_table_from_end_to_end(store: Store, clock: FakeClock) -> None:
+    now, lease = clock.now(), clock.now() + timedelta(seconds=90)
+    a_post(store, a_digest(store, now), now)
+    asked: list[str] = []
+    store.db.conn.set_trace_callback(asked.append)
+    with store.transaction():
+        store.subscriptions.due(now, None, 500)
+        store.slots.planned(1, ["fake"])
+        store.slots.stale(now)
+        store.outbox.overdue(now)
+        store.outbox.doubtful(now, lease, 5, ["fake"])
+        store.outbox.claim(now, lease, 5, ["fake"])
+    store.db.conn.set_trace_callback(None)
+    selects = [sql for sql in asked if sql.startswith("SELECT")]
+    plans = [row[3] for sql in selects for row in store.db.execute(f"EXPLAIN QUERY PLAN {sql}")]
+    assert len(selects) >= 6
+    assert [plan for plan in plans if plan.startswith("SCAN") and "INDEX" not in plan] == []
+
+
+def test_a_removed_workspace_is_posted_nothing(store: Store, clock: FakeClock) -> None:
+    a_post(store, a_digest(store, clock.now()), clock.now())
+    store.db.execute("UPDATE workspaces SET removed = ?", [clock.now().isoformat()])
+    with store.transaction():
+        assert store.outbox.claim(clock.now(), clock.now() + timedelta(seconds=90), 5, ["fake"]) == []
 
 
 class TestVotes:

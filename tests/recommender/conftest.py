@@ -13,9 +13,9 @@ from recommender.features import FeatureModel
 SUBJECTS = {
     "proteins": "protein folding structure residue amino acid binding ligand docking sequence enzyme mutation backbone",
     "driving": "autonomous driving lane planning trajectory vehicle lidar road pedestrian steering traffic controller",
-    "speech": "speech recognition acoustic phoneme transcription speaker audio waveform vocoder prosody utterance dialect",
+    "speech": "speech recognition acoustic phoneme transcription speaker audio waveform vocoder prosody dialect",
     "graphs": "graph neural node edge message passing community spectral laplacian link clustering subgraph motif",
-    "climate": "climate weather forecast precipitation ocean atmosphere temperature downscaling ensemble storm rainfall drought",
+    "climate": "climate weather forecast precipitation ocean atmosphere temperature downscaling storm rainfall drought",
 }
 COMMON = [
     "method",

@@ -57,15 +57,17 @@ class Bot:
 
     async def deliver(self, kind: str, payload: Json) -> Json | None:
         """Bring something to the bot and wait for its acknowledgement and the work after it."""
-        answer: Json | None = None
-        if self.mode == "socket":
-            _, answer = await self.slack.envelope(kind, payload)
-        else:
-            status, body = await self.slack.post(f"http://127.0.0.1:{self.platform.port}/slack/events", kind, payload)
-            assert status == 200, body
-            answer = fake.json.loads(body) if body.startswith("{") else None
+        answer = await self.acknowledged(kind, payload)
         await self.settled()
         return answer
+
+    async def acknowledged(self, kind: str, payload: Json) -> Json | None:
+        """The same without waiting for the work."""
+        if self.mode == "socket":
+            return (await self.slack.envelope(kind, payload))[1]
+        status, body = await self.slack.post(f"http://127.0.0.1:{self.platform.port}/slack/events", kind, payload)
+        assert status == 200, body
+        return fake.json.loads(body) if body.startswith("{") else None
 
     async def settled(self) -> None:
         async with asyncio.timeout(10):
@@ -172,7 +174,7 @@ async def make_bot(slack: FakeSlack, folder: Path, mode: str, **changes: Any) ->
     await core.open(folder)
     settings = SlackSettings(**{
         "mode": mode, "bot_token": fake.BOT_TOKEN, "app_token": fake.APP_TOKEN, "signing_secret": fake.SECRET,
-        "api_url": slack.api, "listen_port": 0, "ping_seconds": 0.2, "check_seconds": 0.3, **changes,
+        "api_url": slack.api, "listen_port": 0, "ping_seconds": 2.0, "check_seconds": 30.0, **changes,
     })  # fmt: skip
 
     def services(store: Store) -> Services:
@@ -207,8 +209,14 @@ def folder(tmp_path: Path, seeded_file: Path) -> Path:
 
 
 @pytest.fixture
-async def bot(slack: FakeSlack, folder: Path, mode: str) -> AsyncIterator[Bot]:
-    found = await make_bot(slack, folder, mode)
+def settings() -> dict[str, Any]:
+    """What a file of tests sets otherwise."""
+    return {}
+
+
+@pytest.fixture
+async def bot(slack: FakeSlack, folder: Path, mode: str, settings: dict[str, Any]) -> AsyncIterator[Bot]:
+    found = await make_bot(slack, folder, mode, **settings)
     await found.start()
     yield found
     await found.stop()

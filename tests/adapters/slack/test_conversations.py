@@ -1,5 +1,8 @@
 """What people do in Slack, and what they are shown: commands, buttons, direct messages, threads."""
 
+import asyncio
+import time
+
 import pytest
 
 from db.models import ProfileKind, Tenant
@@ -225,3 +228,15 @@ async def test_after_five_answers_a_reply_finds_another_way(bot: Bot) -> None:
     bot.slack.response_uses[payload["response_url"].rpartition("/")[2]] = 5
     await bot.deliver("slash_commands", payload)
     assert "papers for you" in words([e["blocks"] for e in bot.slack.ephemeral])
+
+
+async def test_an_acknowledgement_never_waits_for_the_work(bot: Bot) -> None:
+    """The core's thread is held by something long, as by a big ranking; benchmarks/slack_acks.py has the figures."""
+    await bot.slash("undo")
+    holding = asyncio.create_task(bot.core(lambda store: time.sleep(2.0)))
+    began = time.monotonic()
+    await asyncio.gather(*(bot.acknowledged("slash_commands", bot.slash_payload("undo")) for _ in range(20)))
+    assert time.monotonic() - began < 1.5
+    assert not holding.done()
+    await holding
+    await bot.settled()

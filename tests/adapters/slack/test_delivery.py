@@ -75,12 +75,14 @@ async def test_without_the_right_to_look_it_cannot_be_known(bot: Bot) -> None:
         await bot.platform.find(outgoing())
 
 
-@pytest.mark.parametrize("code", sorted(SLACK))
-async def test_every_code_has_its_class(bot: Bot, code: str) -> None:
-    bot.slack.failures["chat.postMessage"].append(Failure(code))
-    with pytest.raises(SendFailed) as failed:
-        await bot.platform.send(outgoing())
-    assert (failed.value.fault, failed.value.code) == (SLACK[code], code)
+async def test_every_code_has_its_class(bot: Bot) -> None:
+    found = {}
+    for code in SLACK:
+        bot.slack.failures["chat.postMessage"].append(Failure(code))
+        with pytest.raises(SendFailed) as failed:
+            await bot.platform.send(outgoing())
+        found[failed.value.code] = failed.value.fault
+    assert found == SLACK
 
 
 async def test_too_fast_waits_as_long_as_slack_says(bot: Bot) -> None:

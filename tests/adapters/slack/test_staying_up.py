@@ -1,7 +1,6 @@
 """Outages, dead links, refreshes, work in flight at the end, and acknowledgements under load."""
 
 import asyncio
-import statistics
 import time
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,11 @@ from bot.message import say
 from tests.adapters.slack.block_kit import words
 from tests.adapters.slack.conftest import Bot, make_bot
 from tests.adapters.slack.fake_slack import ANN, Failure, FakeSlack
+
+
+@pytest.fixture
+def settings() -> dict[str, Any]:
+    return {"ping_seconds": 0.2, "check_seconds": 0.3}
 
 
 async def gone_and_back(bot: Bot, opened: int) -> None:
@@ -128,19 +132,3 @@ async def test_work_in_flight_finishes_before_the_end(bot: Bot, monkeypatch: pyt
     assert "done in time" in words(bot.slack.responses)
     await bot.start()
     assert "done in time" in await bot.slash("today")
-
-
-async def test_acknowledgements_are_quick_while_the_core_is_busy(bot: Bot) -> None:
-    """50 commands a second; the core's thread is held by something long, as by a big ranking."""
-    await bot.slash("help")
-    holding = asyncio.create_task(bot.core(lambda store: time.sleep(1.0)))
-    waits: list[float] = []
-
-    async def one(number: int) -> None:
-        await asyncio.sleep(number / 50)
-        waits.append((await bot.slack.envelope("slash_commands", bot.slash_payload("help")))[0])
-
-    await asyncio.gather(*(one(number) for number in range(50)))
-    await holding
-    await bot.settled()
-    assert statistics.quantiles(waits, n=100)[-1] < 0.3
