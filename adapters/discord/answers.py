@@ -13,11 +13,12 @@ from discord import ui
 
 from adapters.discord.ids import TICK
 from adapters.discord.mentions import papers_in
-from adapters.discord.modals import Form, form_for_command, form_for_press, make_form
+from adapters.discord.modals import TIMES, Form, form_for_command, form_for_press, make_form
 from adapters.discord.replies import acknowledge, follow_up, send_direct, show_again, show_pressed
+from adapters.discord.schedules import channel_times, own_times
 from adapters.discord.visitors import data_of, is_private, visitor_of
 from bot.command import ADMIN_ROOT, Command, Flood, Kind
-from bot.context import Upload
+from bot.context import Context, Upload
 from bot.desk import Desk, Visitor
 from bot.message import MAX_PRESS, Action, Buttons, Message, Tone, paper_key, press, read_press, say
 from bot.parse import Call
@@ -30,6 +31,8 @@ logger = logging.getLogger(__name__)
 Interaction = discord.Interaction[Any]
 OPINIONS = ("like", "dislike", "known")
 """Answers of which one overrules the others."""
+PATIENCE_SECONDS = 1.5
+"""How long what a form holds at first is waited for; Discord takes the form within three."""
 
 
 class Answers:
@@ -138,7 +141,8 @@ class Answers:
         ) -> None:
             await self.submit(sent, command, filled, file, home)
 
-        modal = make_form(form, self._desk.registry, given, send)
+        shown = await self._times(interaction, form, given, home)
+        modal = make_form(form, self._desk.registry, given, send, shown)
         if modal is None:
             await self._answer(interaction, lambda: self._old(interaction, home))
             return
@@ -147,6 +151,21 @@ class Answers:
         except discord.HTTPException as error:
             modal.stop()
             logger.warning("interaction %s: the form could not be shown: %s", interaction.id, error)
+
+    async def _times(self, interaction: Interaction, form: Form, given: dict[str, str], home: str) -> dict[str, str]:
+        """What a schedule's form holds at first; nothing where the desk is too busy, as a form cannot be shown late."""
+        if form.fields != TIMES:
+            return {}
+        number = int(given["which"]) if given.get("which", "").isdigit() else 1
+
+        def times(context: Context) -> dict[str, str]:
+            return channel_times(context) if form.root == ADMIN_ROOT else own_times(context, number)
+
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                return await self._desk.ask(await visitor_of(interaction, self._desk, home=home), times)
+        except TimeoutError:
+            return {}
 
     async def _old(self, interaction: Interaction, home: str) -> tuple[Visitor, Message]:
         return await visitor_of(interaction, self._desk, home=home), say(texts.CHANGED, tone=Tone.ERROR)

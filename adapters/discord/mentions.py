@@ -16,7 +16,10 @@ MOST = 20
 
 def papers_in(message: discord.Message) -> list[str]:
     """The papers as commands take them, in order, each once."""
-    found = cards_in(message) or [word for word in LINK.findall(words_of(message)) if read_paper_name(word)]
+    found = cards_in(message)
+    if not found:
+        words = [word.rstrip(".,;:)]") for word in LINK.findall(words_of(message))]
+        found = [word for word in words if read_paper_name(word)]
     return list(dict.fromkeys(found))[:MOST]
 
 
@@ -41,6 +44,7 @@ def all_components(message: discord.Message) -> Iterator[Any]:
 
 
 def words_of(message: discord.Message) -> str:
-    """What can be read in a message: its text, and addresses in its embeds."""
+    """What can be read in a message: its text, its embeds, and the texts of its layout."""
     embeds = [part for embed in message.embeds for part in (embed.url, embed.title, embed.description) if part]
-    return "\n".join([message.content, *embeds])
+    displays = [part.content for part in all_components(message) if isinstance(part, discord.TextDisplay)]
+    return "\n".join([message.content, *embeds, *displays])

@@ -69,9 +69,13 @@ def form_for_command(command: Command, given: dict[str, str]) -> Form | None:
 
 
 class CommandForm(ui.Modal):
-    """A form that sends a command. `given` are arguments that are settled already."""
+    """A form that sends a command. `given` are arguments that are settled already, `shown` what the fields hold at
+    first.
+    """
 
-    def __init__(self, form: Form, command: Command, given: dict[str, str], send: Send) -> None:
+    def __init__(
+        self, form: Form, command: Command, given: dict[str, str], send: Send, shown: dict[str, str] | None = None
+    ) -> None:
         super().__init__(title=cut(form.title, limits.MODAL_TITLE), timeout=limits.FORM_SECONDS)
         self._form = form
         known = {parameter.name: parameter for parameter in command.parameters}
@@ -82,12 +86,12 @@ class CommandForm(ui.Modal):
         self._file: ui.FileUpload[Any] | None = None
         for name in form.fields:
             if name in known and name not in self._given:
-                self._add(known[name])
+                self._add(known[name], (shown or {}).get(name, ""))
         if form.takes_file:
             self._file = ui.FileUpload(custom_id=UPLOAD, required=False, max_values=1)
             self.add_item(ui.Label(text=texts.FILE_LABEL, description=texts.FILE_HELP, component=self._file))
 
-    def _add(self, parameter: Parameter) -> None:
+    def _add(self, parameter: Parameter, shown: str) -> None:
         field: ui.TextInput[Any] | ui.Select[Any]
         if parameter.kind is Kind.CHOICE:
             options = [discord.SelectOption(label=choice, value=choice) for choice in parameter.choices]
@@ -95,7 +99,11 @@ class CommandForm(ui.Modal):
         else:
             style = discord.TextStyle.long if self._form.is_long else discord.TextStyle.short
             field = ui.TextInput(
-                custom_id=parameter.name, style=style, required=parameter.required, max_length=limits.TEXT_INPUT
+                custom_id=parameter.name,
+                style=style,
+                required=parameter.required,
+                max_length=limits.TEXT_INPUT,
+                default=shown or None,
             )
         self._fields[parameter.name] = field
         self.add_item(
@@ -117,7 +125,9 @@ class CommandForm(ui.Modal):
         await self._send(interaction, self._command, given, files[0] if files else None)
 
 
-def make_form(form: Form, registry: Registry, given: dict[str, str], send: Send) -> CommandForm | None:
+def make_form(
+    form: Form, registry: Registry, given: dict[str, str], send: Send, shown: dict[str, str] | None = None
+) -> CommandForm | None:
     """The form to show, None where the registry has no such command."""
     command = registry.get(form.command, form.root)
-    return CommandForm(form, command, given, send) if command else None
+    return CommandForm(form, command, given, send, shown) if command else None

@@ -5,6 +5,7 @@ Each piece keeps its own limit; how many go into one message is adapters.discord
 
 import unicodedata
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 import discord
@@ -88,11 +89,16 @@ def pieces(part: Part, ids: Ids) -> list[Piece]:
             return list(rows(part.actions, ids))
 
 
+@lru_cache(maxsize=64)
 def card_text(card: Card) -> str:
-    """One paper: linked title, then authors and origin in small print, the sentence, and why."""
+    """One paper: linked title, then authors and origin in small print, the sentence, and why.
+
+    Kept for a moment, as a card is weighed before it is drawn.
+    """
     title = markdown(clipped(card.title, TITLE), without=Style.BOLD)
     link = masked_link(title, card.url)
-    first = f"**{card.number}. {link if len(link) <= len(title) + LINK else title}**"
+    number = f"{card.number}. " if card.number else ""
+    first = f"**{number}{link if len(link) <= len(title) + LINK else title}**"
     notes = [card.note, *card.marks]
     first += "".join(f" · {markdown(text(italic(note)))}" for note in notes if note)
     lines = [first]

@@ -25,8 +25,10 @@ from bot.ports import Outgoing
 Channel = discord.abc.Messageable
 ARCHIVED, THREAD_EXISTS = "50083", 160004
 NO_ACCESS = frozenset({"50001", "50013"})
-NO_THREAD = frozenset({50001, 50013, 10008})
-"""No right to begin a thread, or the post it would belong to is gone: then the channel itself is posted to."""
+NO_THREAD = frozenset({50001, 50013, 50024, 10008})
+"""No right to begin a thread, no threads in such a channel, or the post it would belong to is gone: then the channel
+itself is posted to.
+"""
 DEFAULT_NAME = "Papers"
 LOOKED_AT = 100
 """So many messages after the first try are looked at: a digest's target is quiet in the minutes a post is in doubt."""

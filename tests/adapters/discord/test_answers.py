@@ -197,6 +197,8 @@ async def test_change_time_on_a_digest_opens_the_form_for_that_digest(server: Se
     post = await dm.send(view=view)
     shown = await server.ann.user.click(post, label="Change time")
     assert shown.modal is not None
+    held = [part["component"].get("value") for part in shown.modal["components"]]
+    assert held == ["10:00", "mon-fri", "5", "UTC"]
     sent = await server.ann.user.submit_modal(shown, {"at": "17:15"})
     assert "Digest 2" in words_of(sent.response)
     assert "17:15" in words_of(sent.response)

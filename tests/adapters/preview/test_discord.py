@@ -20,26 +20,8 @@ PIECES = [
     *("<script>", "@everyone", "<@1>", "```", "_", "~~", "||"),
 ]
 
-KNOWN = {
-    *[
-        "h2",
-        "h3",
-        "h4",
-        "small",
-        "blockquote",
-        "div",
-        "br",
-        "strong",
-        "em",
-        "u",
-        "s",
-        "mark",
-        "code",
-        "pre",
-        "a",
-        "span",
-    ]
-}
+BLOCKS, MARKS = ("h2", "h3", "h4", "small", "blockquote", "div", "pre"), ("strong", "em", "u", "s", "mark", "code", "a")
+KNOWN = {*BLOCKS, *MARKS, "br", "span"}
 
 
 def payloads(*messages: Message) -> list[dict[str, Any]]:
