@@ -18,7 +18,9 @@ def test_a_batch_scores_like_each_interest_alone(request, subjects, size):
         Evidence(),
         Evidence(liked=likes[:1]),
         Evidence(keywords=("protein folding",)),
-        Evidence(liked=likes, disliked=tuple(subjects("proteins", 2, seed=8)), keywords=("graphs",), categories=("cs",)),
+        Evidence(
+            liked=likes, disliked=tuple(subjects("proteins", 2, seed=8)), keywords=("graphs",), categories=("cs",)
+        ),
         Evidence(authors=("Graphs Author3",)),
     ]
     papers = subjects("proteins", 10, seed=4) + subjects("graphs", 10, seed=4)
