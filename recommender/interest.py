@@ -36,10 +36,12 @@ class InterestModel:
         self.evidence = Evidence()
         self._parts: dict[str, Part] = {}
         self._scales: dict[str, FloatArray] = {}
+        self._forms: dict[int, Form] = {}
 
     def fit(self, features: FeatureModel, background: Background, evidence: Evidence) -> Self:
         """Learn `evidence` and return itself. Any of it may be missing, all of it too: then every score is 0."""
         self.evidence = evidence
+        self._forms = {}
         self._fitting = make_fitting(features, background, evidence)
         shares = weights.part_weights(float(self._fitting.liked_weights.sum()), latent=features.latent.width > 0)
         self._parts = {name: part for name, part in make_parts(self._fitting).items() if name in shares}
@@ -58,6 +60,8 @@ class InterestModel:
 
     def form(self, kind: int) -> Form:
         """The linear part of the score of papers whose content is of the `kind` (an index of KINDS)."""
+        if kind in self._forms:
+            return self._forms[kind]
         total = blank_form(self._fitting)
         for name, part in self._parts.items():
             form = part.form()
@@ -65,6 +69,7 @@ class InterestModel:
                 centre, scale = self._scales[name][kind]
                 total.add(form, float(scale))
                 total.constant -= float(centre * scale)
+        self._forms[kind] = total
         return total
 
     def score_beyond_form(self, candidates: PaperFeatures) -> FloatArray:
