@@ -17,6 +17,7 @@ from bot.recommendations import Pick, Ranking, Recommendations
 from bot.source_health import Standing, health
 from bot.texts import digests as texts
 from bot.texts import papers as paper_texts
+from bot.texts import trial as trial_texts
 from bot.texts.channels import liked_by
 from bot.trial import mixed, takes_part
 from bot.words import backticked
@@ -170,7 +171,7 @@ def _messages(
     if ranking.picks[0].reason is Reason.RECENT:
         notes.append(Paragraph(backticked(texts.COLD_CHANNEL if shared else paper_texts.COLD)))
     buttons = Buttons(_footer(subscription, shared, ranking))
-    footer = text(texts.TWO_ORDERS) if ranking.teams else ()
+    footer = text(trial_texts.TWO_ORDERS) if ranking.teams else ()
     if not shared or len(cards) <= CARDS_BESIDE:
         return (Message(heading, (*notes, *cards, buttons), footer, tone=Tone.DIGEST, shared=shared),)
     main = Message(heading, (*notes, Paragraph(text(texts.IN_THREAD)), buttons), tone=Tone.DIGEST, shared=True)
@@ -183,7 +184,7 @@ def _footer(subscription: Subscription, shared: bool, ranking: Ranking) -> tuple
     number = subscription.number
     close = ranking.close
     more = (Action(texts.close(close), press("digest more", which=number)),) if close else ()
-    refuse = (Action(texts.REFUSE_TRIAL, press("trial", part="off")),) if ranking.teams else ()
+    refuse = (Action(trial_texts.REFUSE, press("trial", part="off")),) if ranking.teams else ()
     pause = Action(texts.PAUSE, press("digest pause", which=number))
     return (*more, pause, Action(texts.CHANGE, press("digest show", which=number)), *refuse)
 

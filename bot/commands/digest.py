@@ -16,6 +16,7 @@ from bot.message import Action, Buttons, Message, Table, bold, press, say, text
 from bot.subscribing import MAX_DIGESTS, end, pause, resume, subscribe, wish
 from bot.texts import digests as texts
 from bot.texts import home as home_texts
+from bot.texts import trial as trial_texts
 from bot.words import backticked
 from db.digests import Subscription
 
@@ -158,4 +159,4 @@ def trial(context: Context, part: Annotated[Literal["on", "off"], "whether to ta
     """Whether my digests take part in comparing two orders."""
     with context.store.transaction():
         context.store.trials.refuse(context.tenant, context.profile.key, refused=part == "off")
-    return say(texts.TRIAL_OFF if part == "off" else texts.TRIAL_ON)
+    return say(trial_texts.OFF if part == "off" else trial_texts.ON)
