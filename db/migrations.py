@@ -8,7 +8,7 @@ from sqlite_utils import Database, Migrations
 
 from db.schema.digests import DIGESTS
 from db.schema.events import EVENTS
-from db.schema.imports import IMPORTS
+from db.schema.imports import IMPORTS, UNKNOWN_IDS
 from db.schema.papers import PAPERS
 from db.schema.people import PEOPLE
 from db.schema.privacy import PRIVACY
@@ -64,3 +64,9 @@ def imports(db: Database) -> None:
 def source_tests(db: Database) -> None:
     """Sources that an admin asked to be tried, and what they would bring."""
     db.executescript(SOURCE_TESTS)
+
+
+@migrations()
+def unknown_ids(db: Database) -> None:
+    """Ids that people imported and that nobody knows."""
+    db.executescript(UNKNOWN_IDS)
