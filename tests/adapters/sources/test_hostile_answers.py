@@ -17,7 +17,7 @@ from bot.errors import SourceError
 pieces = st.sampled_from(
     ["<OAI-PMH>", "<ListRecords>", "<record>", "<header>", "<metadata>", "<arXivRaw>", "<version version='vx'>", "<id>",
      "</record>", "2501.01234", "</id>", "<resumptionToken completeListSize='-1'>", "<error code=''>", "<feed>", "&x;",
-     "<entry>", "<published>", "<opml><body>", "<outline xmlUrl='http://['/>", "<outline>", "oai:arXiv.org:2501.01234v2",
+     "<entry>", "<published>", "<opml><body>", "<outline xmlUrl='http://['/>", "<outline>", "oai:arXiv.org:2501.0123",
      "\0", "</"]
 )  # fmt: skip
 bodies = st.one_of(
