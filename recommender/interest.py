@@ -51,12 +51,15 @@ class InterestModel:
 
     def score(self, candidates: PaperFeatures) -> FloatArray:
         """Relevance scores (n,); 0 is what a paper of the background gets on average."""
-        total = np.zeros(len(candidates))
-        if len(candidates):
-            for name, part in self._parts.items():
-                scale = self._scales[name][candidates.kinds]
-                total += (part.score(candidates) - scale[:, 0]) * scale[:, 1]
-        return total
+        return sum(self.contributions(candidates).values(), np.zeros(len(candidates)))
+
+    def contributions(self, candidates: PaperFeatures) -> dict[str, FloatArray]:
+        """What each part adds to the relevance scores (n,), by the part's name in weights.py."""
+        return {name: self._contribution(name, candidates) for name in self._parts}
+
+    def _contribution(self, name: str, candidates: PaperFeatures) -> FloatArray:
+        scale = self._scales[name][candidates.kinds]
+        return np.asarray((self._parts[name].score(candidates) - scale[:, 0]) * scale[:, 1])
 
     def form(self, kind: int) -> Form:
         """The linear part of the score of papers whose content is of the `kind` (an index of KINDS)."""
@@ -74,12 +77,8 @@ class InterestModel:
 
     def score_beyond_form(self, candidates: PaperFeatures) -> FloatArray:
         """What the parts that are not linear add (n,); mostly nothing."""
-        total = np.zeros(len(candidates))
-        for name, part in self._parts.items():
-            if part.form() is None:
-                scale = self._scales[name][candidates.kinds]
-                total += (part.score(candidates) - scale[:, 0]) * scale[:, 1]
-        return total
+        beyond = [self._contribution(name, candidates) for name, part in self._parts.items() if part.form() is None]
+        return sum(beyond, np.zeros(len(candidates)))
 
     def chance(self, scores: FloatArray) -> FloatArray:
         """The calibrated chances (n,) that the person finds papers with these scores relevant."""
