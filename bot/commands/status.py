@@ -8,9 +8,11 @@ from bot.context import Context
 from bot.digest_words import state_of
 from bot.health import health_of
 from bot.message import Message, Paragraph, Part, Table, bold, text
+from bot.normalise import str_id
 from bot.source_health import health
 from bot.subscribing import zone_for
 from bot.texts import digests as texts
+from bot.texts import imports as import_texts
 from bot.words import backticked
 from db.digests import SlotState, Subscription
 
@@ -41,6 +43,9 @@ def status(context: Context) -> Message:
     here = [] if context.place.is_direct else store.subscriptions.of_target(tenant, context.place.channel)
     for subscription in (*here, *mine):
         parts += [Paragraph(backticked(line)) for line in _lines(context, subscription)]
+    unknown = store.awaited.unknown_of(tenant, context.profile.key)
+    if unknown:
+        parts.append(Paragraph(text(import_texts.unknown([str_id(name) for name in unknown]))))
     if not mine:
         parts.append(Paragraph(backticked(texts.NO_DIGEST)))
     return Message(text(bold(texts.STATUS)), tuple(parts))
