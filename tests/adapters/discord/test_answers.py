@@ -326,3 +326,15 @@ async def test_my_digests_are_shown_with_what_can_be_done_to_them(server: Server
     assert form.modal is not None
     paused = await server.ann.click(shown.response, label="Pause")
     assert "Paused" in words_of(paused.response or paused.followups[-1])
+
+
+async def test_a_menu_of_a_profile_works_after_a_restart(server: Server) -> None:
+    from adapters.discord.render import render
+    from bot.message import Bar, Bars, Message, press
+
+    await server.ann.slash(server.channel, "papers follow", subject="diffusion")
+    bars = Bars("What I learned", (Bar("diffusion", 1.0, press("remove", what="diffusion")),))
+    post = await server.client.get_partial_messageable(server.channel.id).send(view=render(Message(parts=(bars,))).view)
+    await server.restart()
+    answer = await server.ann.select(post, ["remove?what=diffusion"])
+    assert "Removed" in words_of(answer.response)
