@@ -87,4 +87,5 @@ def freeze(
         shown = [card.paper for post in posts for card in post.cards]
         if shown and subscription.direct:
             store.people.remember_list(tenant, profile.key, shown)
+        store.trials.record(tenant, profile.key, slot.key, composed.teams)
         store.slots.close(tenant, slot.key, state, composed.reason, screened=composed.screened, covered=now)

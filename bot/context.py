@@ -42,6 +42,7 @@ class Services:
     clock: Clock
     generator: random.Random = field(repr=False)
     read_library: LibraryReader
+    challenger: Recommendations | None = None
 
 
 @dataclass(frozen=True, slots=True)

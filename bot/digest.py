@@ -3,8 +3,8 @@
 `product.md` says what it looks like. What leaves for a channel holds nothing of any one person.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -13,11 +13,12 @@ from bot.cards import SOURCE_NAMES, card
 from bot.context import Services
 from bot.message import Action, Buttons, Card, Message, Paragraph, Part, Tone, bold, press, say, text
 from bot.reasons import why_line
-from bot.recommendations import Pick, Ranking
+from bot.recommendations import Pick, Ranking, Recommendations
 from bot.source_health import Standing, health
 from bot.texts import digests as texts
 from bot.texts import papers as paper_texts
 from bot.texts.channels import liked_by
+from bot.trial import mixed, takes_part
 from bot.words import backticked
 from db.digests import SlotState, Subscription
 from db.models import Paper, Profile, ProfileKind
@@ -47,11 +48,15 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """A digest as it would be sent: no messages where nothing is to be said. `reason` says why there are no papers."""
+    """A digest as it would be sent: no messages where nothing is to be said. `reason` says why there are no papers.
+
+    `teams` says which of two rankers gave each paper (by key) while they are compared, else it is empty.
+    """
 
     messages: tuple[Message, ...]
     reason: str
     screened: int
+    teams: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def empty(self) -> bool:
@@ -72,7 +77,9 @@ def compose(services: Services, subscription: Subscription, profile: Profile, no
         reason = _why_empty(services, subscription, window, ranking, now)
         return Composed(_empty(services, subscription, profile, reason, now), reason, screened)
     cards = _cards(services, subscription, profile, ranking, now)
-    return Composed(_messages(subscription, profile, window, ranking, cards, now), "", screened)
+    messages = _messages(subscription, profile, window, ranking, cards, now)
+    given = {pick.paper.key: team for pick, team in zip(ranking.picks, ranking.teams, strict=False)}
+    return Composed(messages, "", screened, given)
 
 
 def _window(services: Services, subscription: Subscription, seen: frozenset[int], now: datetime) -> Window:
@@ -99,15 +106,21 @@ def _rank(
     *,
     gate: bool,
 ) -> Ranking:
-    return services.recommendations.rank(
-        profile,
-        window.candidates,
-        subscription.size,
-        now,
-        interests=subscription.interests or None,
-        exclude=seen,
-        gate=gate,
-    )
+    def rank_with(recommendations: Recommendations) -> Ranking:
+        return recommendations.rank(
+            profile,
+            window.candidates,
+            subscription.size,
+            now,
+            interests=subscription.interests or None,
+            exclude=seen,
+            gate=gate,
+        )
+
+    ranking = rank_with(services.recommendations)
+    if ranking.picks and takes_part(services, profile):
+        return mixed(services, subscription, ranking, rank_with)
+    return ranking
 
 
 def _cards(
@@ -156,20 +169,23 @@ def _messages(
         notes = [Paragraph(text(texts.wider(len(window.came_in), since, window.wider_days)))]
     if ranking.picks[0].reason is Reason.RECENT:
         notes.append(Paragraph(backticked(texts.COLD_CHANNEL if shared else paper_texts.COLD)))
-    buttons = Buttons(_footer(subscription, shared, ranking.close))
+    buttons = Buttons(_footer(subscription, shared, ranking))
+    footer = text(texts.TWO_ORDERS) if ranking.teams else ()
     if not shared or len(cards) <= CARDS_BESIDE:
-        return (Message(heading, (*notes, *cards, buttons), tone=Tone.DIGEST, shared=shared),)
+        return (Message(heading, (*notes, *cards, buttons), footer, tone=Tone.DIGEST, shared=shared),)
     main = Message(heading, (*notes, Paragraph(text(texts.IN_THREAD)), buttons), tone=Tone.DIGEST, shared=True)
     return main, Message(parts=tuple(cards), tone=Tone.DIGEST, shared=True)
 
 
-def _footer(subscription: Subscription, shared: bool, close: int) -> tuple[Action, ...]:
+def _footer(subscription: Subscription, shared: bool, ranking: Ranking) -> tuple[Action, ...]:
     if shared:
         return (Action(texts.PAUSE, press("channel pause")), Action(texts.CHANGE, press("channel digest")))
     number = subscription.number
+    close = ranking.close
     more = (Action(texts.close(close), press("digest more", which=number)),) if close else ()
+    refuse = (Action(texts.REFUSE_TRIAL, press("trial", part="off")),) if ranking.teams else ()
     pause = Action(texts.PAUSE, press("digest pause", which=number))
-    return (*more, pause, Action(texts.CHANGE, press("digest show", which=number)))
+    return (*more, pause, Action(texts.CHANGE, press("digest show", which=number)), *refuse)
 
 
 def _why_empty(services: Services, subscription: Subscription, window: Window, ranking: Ranking, now: datetime) -> str:

@@ -3,13 +3,12 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from recommender.forget import carriers
-from recommender.matching import words_of
-
 from bot import ledger
 from bot.context import Context
 from bot.texts import forget as texts
 from db.models import ActKind, Answer, Feedback, Paper, Rule, Subject, Verb
+from recommender.forget import carriers
+from recommender.matching import words_of
 
 TEACHING = frozenset({Answer.LIKE, Answer.MORE, Answer.SAVE, Answer.OWN, Answer.IMPORT})
 

@@ -10,7 +10,7 @@ from bot.commands.papers import RECENT_PAPERS, pick_cards
 from bot.commands.wishes import described_rule
 from bot.context import Context
 from bot.digest_words import rows_of
-from bot.message import Action, ActionStyle, Bar, Bars, Buttons, Message, Paragraph, Part, Table, press, text
+from bot.message import Action, ActionStyle, Bar, Bars, Buttons, Message, Paragraph, Part, Table, bold, press, text
 from bot.texts import digests as digest_texts
 from bot.texts import home as texts
 from bot.texts import papers as paper_texts
@@ -61,13 +61,17 @@ def _digest(context: Context) -> Message:
     if not mine:
         set_up = Buttons((Action(texts.SET_UP, press("digest set"), ActionStyle.PRIMARY),))
         return Message(text(texts.DIGEST), (Paragraph(backticked(digest_texts.NO_DIGEST)), set_up))
-    table = Table(("", "when", "next", "about"), tuple(rows_of(context, mine)))
+    rows = list(rows_of(context, mine))
+    lines = [
+        Paragraph(text(f"{number}.  " if len(rows) > 1 else "", bold(when), f" · {texts.NEXT} {coming} · {about}"))
+        for number, when, coming, about in rows
+    ]
     rests = any(subscription.pause for subscription in mine)
     pause = Action(
         digest_texts.RESUME if rests else digest_texts.PAUSE, press("digest resume" if rests else "digest pause")
     )
     buttons = (Action(texts.CHANGE, press("digest set")), Action(texts.PREVIEW, press("digest preview")), pause)
-    return Message(text(texts.DIGEST), (table, Buttons(buttons)))
+    return Message(text(texts.DIGEST), (*lines, Buttons(buttons)))
 
 
 def _library(context: Context) -> Message:

@@ -14,6 +14,7 @@ from recommender.background import Background, make_background
 from recommender.errors import ModelFileError
 from recommender.features import FeatureModel
 from recommender.paper_features import PaperFeatures, join
+from recommender.weights import BACKGROUND_SIZE
 
 logger = logging.getLogger(__name__)
 
@@ -37,9 +38,10 @@ class Serving:
 class ModelKeeper:
     """Gives the serving model and the features of papers; belongs to the thread of its store."""
 
-    def __init__(self, store: Store, folder: Path) -> None:
+    def __init__(self, store: Store, folder: Path, name: str = MODEL_NAME) -> None:
         self._store = store
-        self.path = folder / MODEL_NAME
+        self.path = folder / name
+        self._fixed = name != MODEL_NAME
         self._serving: Serving | None = None
         self._kept: PaperFeatures | None = None
         self._rows: dict[tuple[int, int], int] = {}
@@ -49,7 +51,12 @@ class ModelKeeper:
         count = self._store.papers.count()
         if self._serving is None:
             self._serving = self._load()
-        stale = self._serving is not None and self._serving.features.papers != count and count <= FIT_AT_ONCE
+        stale = (
+            not self._fixed
+            and self._serving is not None
+            and self._serving.features.papers != count
+            and count <= FIT_AT_ONCE
+        )
         if self._serving is None or stale:
             papers = self._store.papers.recent()
             self._take(FeatureModel().fit(papers), papers)
@@ -82,7 +89,8 @@ class ModelKeeper:
         except ModelFileError as error:
             logger.warning("%s; fitting a new one", error)
             return None
-        return Serving(model, make_background(model, self._store.papers.recent()), self._next())
+        recent = self._store.papers.recent(BACKGROUND_SIZE)
+        return Serving(model, make_background(model, recent), self._next())
 
     def _take(self, model: FeatureModel, papers: Sequence[Paper]) -> None:
         self._serving = Serving(model, make_background(model, papers), self._next())

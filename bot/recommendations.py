@@ -13,7 +13,7 @@ import numpy as np
 
 from bot import standing
 from bot.group import with_votes
-from bot.model_keeper import ModelKeeper
+from bot.model_keeper import MODEL_NAME, ModelKeeper
 from bot.mutes import Mutes, mutes_of
 from bot.standing import FINAL
 from db.digests import Vote
@@ -51,13 +51,17 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """What was looked at and what came out. `close` papers came near and were left out."""
+    """What was looked at and what came out. `close` papers came near and were left out.
+
+    `teams` is empty but while two rankers are compared: then it says which of them gave each pick.
+    """
 
     picks: tuple[Pick, ...]
     screened: int
     muted: tuple[int, ...] = ()
     below_gate: int = 0
     close: int = 0
+    teams: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +77,9 @@ class Known:
 class Recommendations:
     """Rankings for profiles."""
 
-    def __init__(self, store: Store, folder: Path) -> None:
+    def __init__(self, store: Store, folder: Path, model: str = MODEL_NAME) -> None:
         self._store = store
-        self.models = ModelKeeper(store, folder)
+        self.models = ModelKeeper(store, folder, model)
         self._fitted: OrderedDict[int, tuple[object, InterestModel]] = OrderedDict()
 
     def known(self, profile: Profile, now: datetime) -> Known:

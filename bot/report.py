@@ -9,7 +9,9 @@ from bot.announcements import Calendar, known_calendar
 from bot.health import health_of
 from bot.model_keeper import MODEL_NAME
 from bot.source_health import Health, health
+from bot.trial import standing_of
 from db.store import Store
+from recommender.interleaving import Verdict
 
 WEEK = timedelta(days=7)
 
@@ -38,6 +40,7 @@ class Report:
     votes_this_week: int
     people: int
     database_bytes: int
+    trial: Verdict | None = None
 
     def as_object(self) -> dict[str, Any]:
         """As JSON has it."""
@@ -60,6 +63,7 @@ def report(store: Store, now: datetime, calendar: Calendar | None = None) -> Rep
         votes_this_week=store.feedback.count_since(now - WEEK),
         people=store.people.count(),
         database_bytes=store.path.stat().st_size,
+        trial=standing_of(store.trials.likes()),
     )
 
 

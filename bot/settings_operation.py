@@ -23,4 +23,9 @@ class OperationSettings(BaseModel):
     idle_profile_days: int = Field(
         default=365, ge=30, description="A profile unused for so long is deleted; its owner is told 30 days before."
     )
+    trial: bool = Field(
+        default=False,
+        description="Whether digests to people are drawn in turn from the serving ranker and the one before it, "
+        "so that likes tell which is better; each such digest says so, and a person can refuse.",
+    )
     outbox_text_days: int = Field(default=30, ge=1, description="Days for which the text of a sent digest is kept.")

@@ -14,6 +14,7 @@ from db.schema.people import PEOPLE
 from db.schema.privacy import PRIVACY
 from db.schema.source_tests import SOURCE_TESTS
 from db.schema.sources import SOURCES
+from db.schema.trials import TRIALS
 
 migrations = Migrations("paperround")
 
@@ -64,3 +65,9 @@ def imports(db: Database) -> None:
 def source_tests(db: Database) -> None:
     """Sources that an admin asked to be tried, and what they would bring."""
     db.executescript(SOURCE_TESTS)
+
+
+@migrations()
+def trials(db: Database) -> None:
+    """Which of two rankers put a paper into a digest, while an admin compares them."""
+    db.executescript(TRIALS)

@@ -126,8 +126,9 @@ class Papers:
         return [_paper(row) for row in rows]
 
     def count(self) -> int:
-        """How many works there are."""
-        return int(self.db.execute("SELECT count(*) FROM papers WHERE merged_into IS NULL").fetchone()[0])
+        """How many works there are that `recent` would give."""
+        row = self.db.execute("SELECT count(*) FROM papers WHERE merged_into IS NULL AND source <> ?", [LIBRARY])
+        return int(row.fetchone()[0])
 
     def last_key(self) -> int:
         """The highest key given so far, 0 when there is no paper: a quick measure of how many there are."""

@@ -26,6 +26,8 @@ OF_PROFILE = (
     ("looks", "profile = :profile"),
     ("uploads", "profile = :profile"),
     ("awaited", "profile = :profile"),
+    ("trials", "profile = :profile"),
+    ("trial_refusals", "profile = :profile"),
     ("idle_notices", "profile = :profile"),
 )
 """Every table with rows of a person's profile, and which rows are theirs."""
@@ -34,8 +36,8 @@ OF_MEMBER = (("members", "member = :member"), ("keepers", "member = :member"))
 """Tables that name a person by the platform's id."""
 
 DELETED_FIRST = (
-    "idle_notices", "awaited", "votes", "uploads", "looks", "last_lists", "retractions", "shown", "outbox", "slots",
-    "subscriptions", "rules", "feedback", "acts", "interests",
+    "idle_notices", "trials", "trial_refusals", "awaited", "votes", "uploads", "looks", "last_lists",
+    "retractions", "shown", "outbox", "slots", "subscriptions", "rules", "feedback", "acts", "interests",
 )  # fmt: skip
 """An order in which no row is deleted before those that refer to it."""
 

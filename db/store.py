@@ -28,6 +28,7 @@ from db.rules import Rules
 from db.slots import Slots
 from db.sources import Sources
 from db.subscriptions import Subscriptions
+from db.trials import Trials
 
 DATABASE_NAME = "paperround.db"
 BUSY_MILLISECONDS = 10_000
@@ -45,6 +46,7 @@ class Store:
         self.feedback = FeedbackLedger(db)
         self.rules = Rules(db)
         self.privacy = Privacy(db)
+        self.trials = Trials(db)
         self.sources = Sources(db)
         self.copies = Copies(db)
         self.awaited = AwaitedPapers(db)

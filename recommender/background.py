@@ -5,8 +5,10 @@ with. Shared by all interests; knows no person.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from db.models import ContentKind, Paper
 from recommender import weights
@@ -17,16 +19,23 @@ from recommender.paper_features import PaperFeatures
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """`papers` is a sample of the known papers, `negatives` some of them to learn against.
+    """`ids`, `terms` (n x buckets, CSR) and `latent` (n x d) are those of a sample of the known papers.
 
-    `by_kind` holds, for each kind of content, papers of that kind on which scores are standardised.
-    `category_share` is the share of them in each category.
+    `words` (n x buckets, CSC) is BM25's side of them. `negatives` are some of them to learn against, `by_kind` holds,
+    for each kind of content, papers of that kind on which scores are standardised; `category_share` is the share of
+    the papers in each category.
     """
 
-    papers: PaperFeatures
+    ids: tuple[str, ...]
+    terms: Any
+    words: Any
+    latent: NDArray[np.float32]
     negatives: Negatives
     by_kind: tuple[PaperFeatures, ...]
     category_share: dict[str, float]
+
+    def __len__(self) -> int:
+        return len(self.ids)
 
 
 def make_background(model: FeatureModel, papers: Sequence[Paper], seed: int = 0) -> Background:
@@ -40,7 +49,10 @@ def make_background(model: FeatureModel, papers: Sequence[Paper], seed: int = 0)
     whole = features.take(others if len(others) >= weights.REFERENCE_LEAST else sample)
     reference = [chosen[i] for i in sample[-weights.REFERENCE :]]
     return Background(
-        papers=features,
+        ids=features.ids,
+        terms=features.terms,
+        words=features.saturated.tocsc(),
+        latent=features.latent,
         negatives=make_negatives(tuple(features.ids[i] for i in against), features.terms[against]),
         by_kind=tuple(_of_kind(model, whole, reference, kind) for kind in KINDS),
         category_share=_shares(features),

@@ -39,8 +39,9 @@ SAME_TEXT_ALONE = 0.3
 SAME_TEXT_OF_TWO = 0.5
 SOME_TEXT = 0.1
 A_LITTLE_TEXT = 0.03
-SAME_WORDS = 0.5
+SAME_WORDS = 0.47
 SOME_WORDS = 0.4
+A_FEW_WORDS = 0.25
 
 _BASE = np.uint32(2_654_435_761)
 _WORD = re.compile(r"[^\W_]+")
@@ -149,7 +150,7 @@ def judge(
         return Likeness.SAME
     words = similarity(one, other, rarity) if rarity and comparable and shared else 0.0
     near = (
-        title >= SAME_TITLE and telling and shared and (not comparable or text >= A_LITTLE_TEXT or words >= SOME_WORDS)
+        title >= SAME_TITLE and telling and shared and (not comparable or text >= A_LITTLE_TEXT or words >= A_FEW_WORDS)
     )
     if near or words >= SAME_WORDS or (text >= SOME_TEXT and words >= SOME_WORDS):
         return Likeness.SAME

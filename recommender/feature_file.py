@@ -31,7 +31,7 @@ def save_arrays(path: Path, version: int, arrays: Mapping[str, NDArray[Any]]) ->
 def load_arrays(path: Path, version: int) -> dict[str, NDArray[Any]]:
     """The arrays in the file at `path`. Raises ModelFileError for anything but a whole file of this `version`."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         found = int(arrays.pop("version"))
     except (OSError, KeyError, ValueError, TypeError, EOFError, zipfile.BadZipFile) as error:

@@ -33,7 +33,7 @@ def carriers(
         to_pointed = np.asarray((features.terms @ model.transform(pointed).terms.T).todense(), dtype=np.float64)
         removed |= to_pointed.max(1) > weights.FORGET_ALIKE
     if phrase.strip():
-        found = background.papers.terms[find(model, background, [phrase]).found]
+        found = background.terms[find(model, background, [phrase]).found]
         profile = np.asarray(found.sum(0)).ravel()
         length = max(float(np.linalg.norm(profile)), 1e-12)
         removed |= np.asarray(features.terms @ profile) / length > weights.FORGET_NEAR

@@ -28,14 +28,20 @@ class Form:
 
     def add(self, other: "Form", scale: float) -> None:
         """Add `scale` times `other` to this form."""
-        self.terms = self.terms + other.terms * scale
-        self.saturated = self.saturated + other.saturated * scale
+        self.terms = _sum(self.terms, other.terms, scale)
+        self.saturated = _sum(self.saturated, other.saturated, scale)
         self.against = self.against + other.against * scale
         self.latent = self.latent + other.latent * scale
         self.kin = self.kin + other.kin * scale
         self.constant += other.constant * scale
         for name, value in other.categories.items():
             self.categories[name] = self.categories.get(name, 0.0) + value * scale
+
+
+def _sum(one: Any, other: Any, scale: float) -> Any:
+    if not other.nnz:
+        return one
+    return one + other * scale if one.nnz else other * scale
 
 
 def zero_form(buckets: int, negatives: int, width: int) -> Form:

@@ -36,10 +36,12 @@ class InterestModel:
         self.evidence = Evidence()
         self._parts: dict[str, Part] = {}
         self._scales: dict[str, FloatArray] = {}
+        self._forms: dict[int, Form] = {}
 
     def fit(self, features: FeatureModel, background: Background, evidence: Evidence) -> Self:
         """Learn `evidence` and return itself. Any of it may be missing, all of it too: then every score is 0."""
         self.evidence = evidence
+        self._forms = {}
         self._fitting = make_fitting(features, background, evidence)
         shares = weights.part_weights(float(self._fitting.liked_weights.sum()), latent=features.latent.width > 0)
         self._parts = {name: part for name, part in make_parts(self._fitting).items() if name in shares}
@@ -49,15 +51,20 @@ class InterestModel:
 
     def score(self, candidates: PaperFeatures) -> FloatArray:
         """Relevance scores (n,); 0 is what a paper of the background gets on average."""
-        total = np.zeros(len(candidates))
-        if len(candidates):
-            for name, part in self._parts.items():
-                scale = self._scales[name][candidates.kinds]
-                total += (part.score(candidates) - scale[:, 0]) * scale[:, 1]
-        return total
+        return sum(self.contributions(candidates).values(), np.zeros(len(candidates)))
+
+    def contributions(self, candidates: PaperFeatures) -> dict[str, FloatArray]:
+        """What each part adds to the relevance scores (n,), by the part's name in weights.py."""
+        return {name: self._contribution(name, candidates) for name in self._parts}
+
+    def _contribution(self, name: str, candidates: PaperFeatures) -> FloatArray:
+        scale = self._scales[name][candidates.kinds]
+        return np.asarray((self._parts[name].score(candidates) - scale[:, 0]) * scale[:, 1])
 
     def form(self, kind: int) -> Form:
         """The linear part of the score of papers whose content is of the `kind` (an index of KINDS)."""
+        if kind in self._forms:
+            return self._forms[kind]
         total = blank_form(self._fitting)
         for name, part in self._parts.items():
             form = part.form()
@@ -65,16 +72,13 @@ class InterestModel:
                 centre, scale = self._scales[name][kind]
                 total.add(form, float(scale))
                 total.constant -= float(centre * scale)
+        self._forms[kind] = total
         return total
 
     def score_beyond_form(self, candidates: PaperFeatures) -> FloatArray:
         """What the parts that are not linear add (n,); mostly nothing."""
-        total = np.zeros(len(candidates))
-        for name, part in self._parts.items():
-            if part.form() is None:
-                scale = self._scales[name][candidates.kinds]
-                total += (part.score(candidates) - scale[:, 0]) * scale[:, 1]
-        return total
+        beyond = [self._contribution(name, candidates) for name, part in self._parts.items() if part.form() is None]
+        return sum(beyond, np.zeros(len(candidates)))
 
     def chance(self, scores: FloatArray) -> FloatArray:
         """The calibrated chances (n,) that the person finds papers with these scores relevant."""

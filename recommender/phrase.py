@@ -38,18 +38,17 @@ class Phrase:
 
 def find(model: FeatureModel, background: Background, phrases: Sequence[str]) -> Phrase:
     """Search the background for `phrases`: by words and latent place, then again with the first results' centre."""
-    papers = background.papers
     query = model.transform_query(" . ".join(phrases))
     place = query.latent[0]
-    if not query.counts.nnz or not len(papers):
+    if not query.counts.nnz or not len(background):
         return Phrase(query.counts, place, np.zeros(0, dtype=np.int64), np.zeros_like(place))
-    words = np.asarray((papers.saturated @ query.counts.T).todense()).ravel()
-    score = standard(words) + standard(papers.latent @ place)
+    words = background.words[:, query.counts.indices] @ query.counts.data
+    score = standard(words) + standard(background.latent @ place)
     first = _positive(score, weights.PHRASE_FIRST)
     if len(first) and model.latent.width:
-        score = score + standard(papers.latent @ papers.latent[first].mean(0))
+        score = score + standard(background.latent @ background.latent[first].mean(0))
     found = _positive(score, weights.NEIGHBOURS)
-    return Phrase(query.counts, place, found, papers.latent[found].sum(0) / np.float32(max(len(found), 1)))
+    return Phrase(query.counts, place, found, background.latent[found].sum(0) / np.float32(max(len(found), 1)))
 
 
 def _positive(score: FloatArray, count: int) -> IndexArray:

@@ -56,9 +56,10 @@ class Replay:
             keywords=(keywords,) if keywords else (),
         )
         model = InterestModel().fit(self.features, self.background, evidence)
-        return model.score(self._transform(candidates))
+        return model.score(self.candidates(candidates))
 
-    def _transform(self, candidates: Sequence[Record]) -> PaperFeatures:
+    def candidates(self, candidates: Sequence[Record]) -> PaperFeatures:
+        """The features of `candidates`, kept until other candidates are asked for."""
         ids = tuple(r["id"] for r in candidates)
         if self._kept is None or self._kept.ids != ids:
             self._kept = self.features.transform([paper_of(r) for r in candidates])

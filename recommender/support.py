@@ -33,7 +33,7 @@ def make_support(background: Background, liked: PaperFeatures, liked_weights: Fl
     """The support of an interest with these likes whose keywords found the background rows `found`; may be empty."""
     from scipy import sparse
 
-    papers, likes = background.papers, len(liked)
+    likes = len(liked)
     near, owners = _neighbours(background, liked, liked_weights)
     masses = [
         float(liked_weights.sum()),
@@ -42,8 +42,8 @@ def make_support(background: Background, liked: PaperFeatures, liked_weights: Fl
     ]
     share = np.array(masses) / max(sum(masses), 1e-12)
     return Support(
-        ids=(*liked.ids, *(papers.ids[i] for i in near), *(papers.ids[i] for i in found)),
-        terms=sparse.vstack([liked.terms, papers.terms[near], papers.terms[found]], format="csr"),
+        ids=(*liked.ids, *(background.ids[i] for i in near), *(background.ids[i] for i in found)),
+        terms=sparse.vstack([liked.terms, background.terms[near], background.terms[found]], format="csr"),
         weight=np.concatenate(
             [
                 share[0] * liked_weights / max(liked_weights.sum(), 1e-12),
@@ -60,16 +60,18 @@ def _neighbours(
     background: Background, liked: PaperFeatures, liked_weights: FloatArray
 ) -> tuple[IndexArray, FloatArray]:
     """Rows of the background nearest to the likes, and how much of each is owed to which like (rows add up to 1)."""
-    papers = background.papers
-    if not len(liked) or not len(papers):
+    if not len(liked) or not len(background):
         return np.zeros(0, dtype=np.int64), np.zeros((0, len(liked)))
     share = liked_weights / liked_weights.sum()
-    near = standard(np.asarray(papers.terms @ (liked.terms.T @ share)))
-    if papers.latent.shape[1]:
-        near = near + standard(papers.latent @ (share.astype(np.float32) @ liked.latent))
+    pool, nearness = np.arange(len(background)), np.zeros(len(background))
+    if background.latent.shape[1]:
+        latent = background.latent @ (share.astype(np.float32) @ liked.latent)
+        pool = top_rows(latent, weights.NEIGHBOUR_POOL)
+        nearness = standard(latent[pool])
+    near = nearness + standard(background.terms[pool] @ (liked.terms.T @ share))
     rows = top_rows(near, weights.NEIGHBOURS)
-    rows = rows[near[rows] > 0]
-    overlap = np.asarray((papers.terms[rows] @ liked.terms.T).todense(), dtype=np.float64) * share + 1e-9 * share
+    rows = pool[rows[near[rows] > 0]]
+    overlap = np.asarray((background.terms[rows] @ liked.terms.T).todense(), dtype=np.float64) * share + 1e-9 * share
     return rows, overlap / overlap.sum(1, keepdims=True)
 
 

@@ -31,7 +31,7 @@ KIN_POWER = 0.35
 KIN_PRIOR = 2.0
 
 # --- background ---
-BACKGROUND_SIZE = 10_000
+BACKGROUND_SIZE = 40_000
 NEGATIVES = 500
 REFERENCE_FULL = 1_000
 REFERENCE = 300
@@ -40,6 +40,8 @@ REFERENCE = 300
 # --- what stands for an interest ---
 NEIGHBOURS = 30
 """How many background papers the likes, or the keywords, draw in."""
+NEIGHBOUR_POOL = 1_000
+"""How many of the nearest by latent place are compared by their terms."""
 NEIGHBOUR_MASS = 3.0
 """The likes' neighbours together count like so many likes."""
 KEYWORD_MASS = 3.0
@@ -69,7 +71,9 @@ ANSWERS = {
 IMPORT_CAP = 50.0
 FOLLOWED_CATEGORY = 10.0
 """A followed category counts like so many liked papers of it."""
-DISLIKE_REACH = 0.2
+NEARER = 1.2
+KNOWN_HALF = 10.0
+"""Likes at which half of what can be learned from them is taken as known."""
 SPREAD_LEAST = 0.01
 REFERENCE_LEAST = 20
 """With fewer papers of a kind, raw scores are not standardised."""
@@ -83,14 +87,14 @@ KEYWORDS_AS_LIKES = 4
 
 def part_weights(likes: float, *, latent: bool) -> dict[str, float]:
     """The weight of each part for an interest whose likes weigh so much, with or without a latent space."""
-    known = likes / (likes + 10)
+    known = likes / (likes + KNOWN_HALF)
     weights = {
         "contrast": 1 - known / 2,
         "kindred": 1.5,
         "category": 0.5,
         "kin": 0.3,
         "author": 5.0,
-        "dislike": 3.0,
+        "dislike": 10.0,
         "keyword": 5 / (likes + 2),
     }
     return weights if latent else {**weights, "wording": 0.5}

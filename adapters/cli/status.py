@@ -52,6 +52,10 @@ def page(found: "Report") -> "Message":
         ("digests, 24 h", ", ".join(f"{count} {state}" for state, count in sorted(found.slots.items())) or "none"),
         ("posts, 24 h", ", ".join(f"{count} {state}" for state, count in sorted(found.posts.items())) or "none"),
     ]
+    if found.trial is not None:
+        (ours, before), ties = found.trial.wins, found.trial.ties
+        words = f"better in {ours} digests, worse in {before}, even in {ties} (p = {found.trial.p:.2f})"
+        lines.append(("new ranking", words))
     parts: list[Part] = [Table(("what", "state"), tuple(lines))]
     sources = tuple(
         (s.title or s.name, s.standing.value, when(s.last_seen), str(s.last_size), when(s.expected), s.problem)

@@ -19,6 +19,7 @@ from bot.commands import build_registry
 from bot.config import Settings, load_settings
 from bot.context import Context, Place, Services
 from bot.dispatch import Dispatcher
+from bot.model_keeper import PREVIOUS_NAME
 from bot.recommendations import Recommendations
 from db.models import Profile, ProfileKind, Tenant
 from db.store import Store, open_store
@@ -100,4 +101,12 @@ def make_services(
         clock=clock,
         generator=generator,
         read_library=read_library,
+        challenger=_challenger(settings, store),
     )
+
+
+def _challenger(settings: Settings, store: Store) -> Recommendations | None:
+    """The ranker before the last refit, where it is compared with the serving one."""
+    if not settings.operation.trial or not (settings.data_dir / PREVIOUS_NAME).exists():
+        return None
+    return Recommendations(store, settings.data_dir, PREVIOUS_NAME)

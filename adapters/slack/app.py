@@ -33,6 +33,7 @@ from adapters.slack.surface import Surface
 from adapters.slack.visit import INSTALLED
 from adapters.slack.web import Web
 from adapters.slack.work import Work
+from bot import tenancy
 from bot.desk import Desk
 from bot.errors import SettingsError
 from bot.message import Message
@@ -136,6 +137,7 @@ class SlackPlatform:
                     f"Slack refuses the bot's token ({code_of(error)}). Install the app again and copy the new one."
                 ) from error
             raise
+        await self._desk.note(lambda store, now: tenancy.installed(store, installed.tenant, installed.name, now))
         logger.info("Slack: %s as %s", installed.name or installed.tenant, installed.bot_user)
 
     def _make_installations(self, data_dir: Path) -> Installations:

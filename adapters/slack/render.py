@@ -15,7 +15,7 @@ def blocks(message: Message) -> list[Block]:
     """The whole message as blocks. Fits a message only when `split` has been over it."""
     found = list(_heading(message))
     found.extend(laid_out(message.parts, message.tone))
-    found.extend(kit.context(f"📎 {file.description}") for file in message.files)
+    found.extend(kit.context(f"📎 {file.name}: {file.description}") for file in message.files)
     if message.footer:
         found.append(kit.context(plain(message.footer)))
     return found or [kit.rich_text(kit.section(kit.run("–")))]
@@ -37,14 +37,17 @@ def plain_payload(message: Message) -> dict[str, Any]:
 
 def fallback(message: Message) -> str:
     """What a notification and a screen reader get: one line of the point, escaped, never empty."""
-    words = [plain(message.heading)]
-    words += [plain(part.text) for part in message.parts if isinstance(part, Paragraph)]
-    titles = [plain(card.title) for card in message.cards]
-    pieces = [" ".join(piece.split()) for piece in (words if not titles else [*words[:1], "; ".join(titles)]) if piece]
-    pieces += [file.description for file in message.files]
+    said = [plain(message.heading), *(plain(part.text) for part in message.parts if isinstance(part, Paragraph))]
+    words = [line for line in said if line.strip()]
+    titles = "; ".join(plain(card.title) for card in message.cards)
+    pieces = [" ".join(piece.split()) for piece in (*words[:1], titles)] if titles else [*words]
+    pieces += [file.description for file in message.files if file.description not in pieces]
     pieces += [part.title for part in message.parts if isinstance(part, Bars | Checklist) and not pieces]
     pieces += [" ".join(row) for part in message.parts if isinstance(part, Table) and not pieces for row in part.rows]
-    return _escaped(clip(": ".join(piece for piece in pieces if piece), limits.FALLBACK // 6))
+    line = ""
+    for piece in pieces:
+        line += (" " if line.endswith((".", "!", "?", ":")) else ": ") + piece if line else piece
+    return _escaped(clip(line, limits.FALLBACK // 6))
 
 
 def _escaped(words: str) -> str:

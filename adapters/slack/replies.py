@@ -4,6 +4,7 @@ What others may read goes out openly only when the message says so, or in a dire
 """
 
 import logging
+from collections.abc import Coroutine
 from typing import Any
 
 import aiohttp
@@ -21,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 Payload = dict[str, Any]
 UNFIT = frozenset({"user_not_in_channel", "channel_not_found", "not_in_channel", "no_permission", "is_archived"})
-"""Codes of chat.postEphemeral after which only a direct message is left."""
+"""Codes that say that a place does not take the post; then only the person's direct messages are left."""
 
 
 async def answer(visit: Visit, message: Message, *, replace: bool = False) -> None:
@@ -53,20 +54,30 @@ async def _openly(visit: Visit, sent: Payload) -> None:
 
 async def _privately(visit: Visit, sent: Payload, *, replace: bool) -> None:
     if visit.typed and visit.is_direct:
-        await visit.client.chat_postMessage(channel=visit.channel or visit.user, **sent, **_thread(visit))
+        if not await _tried(
+            visit.client.chat_postMessage(channel=visit.channel or visit.user, **sent, **_thread(visit))
+        ):
+            await visit.client.chat_postMessage(channel=visit.user, **sent)
         return
     if await _by_response_url(visit, {**sent, "response_type": "ephemeral", "replace_original": replace}):
         return
     if visit.channel:
         alone = {key: value for key, value in sent.items() if not key.startswith("unfurl_")}
-        try:
-            await visit.client.chat_postEphemeral(channel=visit.channel, user=visit.user, **alone, **_thread(visit))
-        except SlackApiError as error:
-            if code_of(error) not in UNFIT:
-                raise
-        else:
+        place = {"channel": visit.channel, "user": visit.user, **_thread(visit)}
+        if await _tried(visit.client.chat_postEphemeral(**place, **alone)):
             return
     await visit.client.chat_postMessage(channel=visit.user, **sent)
+
+
+async def _tried(call: Coroutine[Any, Any, object]) -> bool:
+    """Whether it was posted; False where that place does not take it. Raises SlackApiError for anything else."""
+    try:
+        await call
+    except SlackApiError as error:
+        if code_of(error) not in UNFIT:
+            raise
+        return False
+    return True
 
 
 async def update_original(visit: Visit, blocks: list[Payload], text: str) -> bool:

@@ -16,13 +16,14 @@ from adapters.slack import replies
 from adapters.slack.visit import Visit
 from bot.message import Message, Paragraph, Tone, say, text
 from bot.texts.commands import INTERNAL
+from bot.texts.slack import BUSY
 from bot.words import backticked
 from db.errors import PaperroundError
 
 logger = logging.getLogger(__name__)
 
 MOST = 1_000
-"""So many pieces of work may go on at once; more are refused, so that a flood cannot fill the memory."""
+"""So many pieces of work may go on at once; more are answered with a word, and twice as many not at all."""
 
 
 class Work:
@@ -34,9 +35,12 @@ class Work:
 
     def begin(self, visit: Visit | None, work: Callable[[], Awaitable[None]], name: str) -> None:
         """Start it; whatever fails is logged with a number and told to who asked."""
-        if self._closed or len(self._tasks) >= MOST:
+        if self._closed or len(self._tasks) >= 2 * MOST or (visit is None and len(self._tasks) >= MOST):
             logger.warning("%s is left undone: %s", name, "stopping" if self._closed else "too much at once")
             return
+        if visit is not None and len(self._tasks) >= MOST:
+            asked = visit
+            work = lambda: replies.answer(asked, say(BUSY, tone=Tone.ERROR))  # noqa: E731 - it takes the work's place
         task = asyncio.create_task(_guarded(visit, work, name))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

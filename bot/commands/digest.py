@@ -151,3 +151,11 @@ def _no(number: int, numbers: list[int]) -> str:
 
 def _when(context: Context, subscription: Subscription, moment: datetime) -> str:
     return texts.when(moment, ZoneInfo(subscription.zone))
+
+
+@command("trial", flood=Flood.ANSWER, hidden=True)
+def trial(context: Context, part: Annotated[Literal["on", "off"], "whether to take part"]) -> Message:
+    """Whether my digests take part in comparing two orders."""
+    with context.store.transaction():
+        context.store.trials.refuse(context.tenant, context.profile.key, refused=part == "off")
+    return say(texts.TRIAL_OFF if part == "off" else texts.TRIAL_ON)

@@ -17,6 +17,7 @@ NO_DAYS = "Please choose at least one day."
 NO_PHRASE = "Please write a phrase, like “sparse autoencoders”."
 NOTHING_TO_IMPORT = "Please paste something, or choose a file."
 SHARE = "Share here"
+BUSY = "Too many people ask me something right now, and I did not do this. Please try again in a minute."
 IN_MESSAGES = "It is in our direct messages, under Messages above."
 
 

@@ -24,7 +24,7 @@ class CategoryPart:
             for category in categories:
                 seen[category] = seen.get(category, 0.0) + float(weight)
         total = float(fitting.liked_weights.sum()) + weights.CATEGORY_SMOOTHING
-        floor = 1 / (len(fitting.background.papers) + 1)
+        floor = 1 / (len(fitting.background) + 1)
         known = set(share) | set(seen)
         self._odds = {
             c: math.log(

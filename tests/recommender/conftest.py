@@ -51,7 +51,7 @@ def write(subject: str, count: int, seed: int, start: int = 0) -> list[Paper]:
     for number in range(start, start + count):
         title = " ".join(rng.choice(words, 4))
         text = " ".join(rng.permutation([*rng.choice(words, 14), *rng.choice(COMMON, 12)]))
-        authors = tuple(f"{subject.title()} Author{i}" for i in rng.integers(0, 40, 2))
+        authors = tuple(f"{subject.title()} Author{i}" for i in rng.integers(0, 40 * (1 + (count >= 1000) * 9), 2))
         papers.append(
             paper(
                 f"{subject}:{number}",

@@ -283,3 +283,8 @@ async def test_a_workspace_that_removes_the_app_is_paused(bot: Bot) -> None:
     assert await bot.store(lambda store: store.subscriptions.workspace_pause(TENANT)) is None
     await bot.event({"type": "app_uninstalled"})
     assert (await bot.store(lambda store: store.subscriptions.workspace_pause(TENANT))).code == GONE
+    await bot.stop()
+    await bot.start()
+    assert await bot.store(lambda store: store.subscriptions.workspace_pause(TENANT)) is None, (
+        "its token is valid again"
+    )

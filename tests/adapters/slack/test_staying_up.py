@@ -132,3 +132,21 @@ async def test_work_in_flight_finishes_before_the_end(bot: Bot, monkeypatch: pyt
     assert "done in time" in words(bot.slack.responses)
     await bot.start()
     assert "done in time" in await bot.slash("today")
+
+
+async def test_a_flood_gets_a_word_and_does_not_fill_the_memory(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("adapters.slack.work.MOST", 2)
+    release = asyncio.Event()
+
+    async def slow(*_: Any) -> Any:
+        await release.wait()
+        return say("done")
+
+    monkeypatch.setattr(bot.desk, "line", slow)
+    for _ in range(6):
+        await bot.acknowledged("slash_commands", bot.slash_payload("today"))
+    release.set()
+    await bot.settled()
+    said = words([r["blocks"] for r in bot.slack.responses])
+    assert said.count("done") == 2
+    assert "try again in a minute" in said
