@@ -11,18 +11,19 @@ from typing import Any
 import discord
 from discord import ui
 
+from adapters.discord.files import Attached, Refused, read
 from adapters.discord.ids import TICK
 from adapters.discord.mentions import papers_in
-from adapters.discord.modals import TIMES, Form, form_for_command, form_for_press, make_form
+from adapters.discord.modals import TIMES, Form, form_for_command, form_for_press, make_form, read_form
 from adapters.discord.replies import acknowledge, follow_up, send_direct, show_again, show_pressed
 from adapters.discord.schedules import channel_times, own_times
 from adapters.discord.visitors import data_of, is_private, visitor_of
 from bot.command import ADMIN_ROOT, Command, Flood, Kind
-from bot.context import Context, Upload
+from bot.context import Context
 from bot.desk import Desk, Visitor
 from bot.message import MAX_PRESS, Action, Buttons, Message, Tone, paper_key, press, read_press, say
 from bot.parse import Call
-from bot.settings_discord import MEBIBYTE, DiscordSettings
+from bot.settings_discord import DiscordSettings
 from bot.suggestions import Suggestion
 from bot.texts import discord as texts
 
@@ -45,7 +46,7 @@ class Answers:
         self._stopping = False
 
     async def command(
-        self, interaction: Interaction, command: Command, given: dict[str, str], file: discord.Attachment | None
+        self, interaction: Interaction, command: Command, given: dict[str, str], file: Attached | None
     ) -> None:
         """Answer a slash command; a bare one that has a form opens it."""
         form = form_for_command(command, given) if file is None else None
@@ -59,15 +60,15 @@ class Answers:
         interaction: Interaction,
         command: Command,
         given: dict[str, str],
-        file: discord.Attachment | None,
+        file: Attached | None,
         home: str = "",
     ) -> None:
         """Answer a command whose arguments are complete."""
 
         async def work() -> tuple[Visitor, Message]:
             try:
-                upload = await self._read(file) if file else None
-            except _Refused as refused:
+                upload = await read(interaction.client, file, self._settings) if file else None
+            except Refused as refused:
                 visitor = await visitor_of(interaction, self._desk, home=home)
                 return visitor, say(str(refused), tone=Tone.ERROR)
             visitor = await visitor_of(interaction, self._desk, home=home, upload=upload)
@@ -135,21 +136,27 @@ class Answers:
         if self._working:
             await asyncio.wait(self._working, timeout=seconds)
 
-    async def _open(self, interaction: Interaction, form: Form, given: dict[str, str], home: str = "") -> None:
-        async def send(
-            sent: Interaction, command: Command, filled: dict[str, str], file: discord.Attachment | None
-        ) -> None:
-            await self.submit(sent, command, filled, file, home)
+    async def filled(self, interaction: Interaction) -> None:
+        """Answer a form that was sent in, whenever it was opened."""
+        form = read_form(data_of(interaction))
+        if form is None:
+            return
+        registry = self._desk.registry
+        command = registry.get(form.command) or registry.get(form.command, ADMIN_ROOT)
+        if command is None:
+            await self._answer(interaction, lambda: self._old(interaction, form.home))
+        else:
+            await self.submit(interaction, command, form.given, form.file, form.home)
 
+    async def _open(self, interaction: Interaction, form: Form, given: dict[str, str], home: str = "") -> None:
         shown = await self._times(interaction, form, given, home)
-        modal = make_form(form, self._desk.registry, given, send, shown)
+        modal = make_form(form, self._desk.registry, given, home, shown)
         if modal is None:
             await self._answer(interaction, lambda: self._old(interaction, home))
             return
         try:
             await interaction.response.send_modal(modal)
         except discord.HTTPException as error:
-            modal.stop()
             logger.warning("interaction %s: the form could not be shown: %s", interaction.id, error)
 
     async def _times(self, interaction: Interaction, form: Form, given: dict[str, str], home: str) -> dict[str, str]:
@@ -205,20 +212,6 @@ class Answers:
         greeting = await self._desk.welcome(visitor)
         if greeting is not None and not await send_direct(interaction.user, greeting, visitor.tenant):
             await follow_up(interaction, greeting, visitor.tenant)
-
-    async def _read(self, file: discord.Attachment) -> Upload:
-        most = self._settings.largest_import_mebibytes * MEBIBYTE
-        if file.size > most:
-            raise _Refused(texts.too_large(file.size, most))
-        try:
-            return Upload(file.filename, await file.read())
-        except discord.HTTPException as error:
-            logger.warning("attachment %s could not be read: %s", file.id, error)
-            raise _Refused(texts.FILE_UNREADABLE) from error
-
-
-class _Refused(Exception):  # noqa: N818 - named for what happened
-    """A file that is not taken; the sentence says why."""
 
 
 def _is_ours_alone(interaction: Interaction) -> bool:

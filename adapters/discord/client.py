@@ -82,6 +82,11 @@ class PaperroundClient(discord.AutoShardedClient):
         """A checklist's menu."""
         await self.answers.tick(interaction)
 
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """A form that was sent in; commands and components come by the tree and by their items."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            await self.answers.filled(interaction)
+
     async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
         """A reaction: a vote, where keepers let it count."""
         await self._reactions.added(payload)

@@ -14,6 +14,7 @@ import discord
 from discord import app_commands
 
 from adapters.discord import limits
+from adapters.discord.files import Attached, attached
 from adapters.discord.markdown import cut
 from bot.command import ADMIN_ROOT, ROOT, Command, Kind, Parameter, Registry
 from bot.suggestions import ZONE, Suggestion
@@ -36,7 +37,7 @@ class Handler(Protocol):
     """What answers slash commands."""
 
     async def command(
-        self, interaction: Interaction, command: Command, given: dict[str, str], file: discord.Attachment | None
+        self, interaction: Interaction, command: Command, given: dict[str, str], file: Attached | None
     ) -> None:
         """Run a command with its arguments as text."""
 
@@ -109,7 +110,8 @@ def _command(name: str, command: Command, handler: Handler) -> app_commands.Comm
     async def run(interaction: Interaction, **given: Any) -> None:
         file = given.pop(UPLOAD, None) if command.name in UPLOADING else None
         words = {key: str(value) for key, value in given.items() if value is not None}
-        await handler.command(interaction, command, words, file)
+        told = attached(file.to_dict()) if file is not None else None
+        await handler.command(interaction, command, words, told)
 
     options = [_option(parameter) for parameter in command.parameters]
     if command.name in UPLOADING:

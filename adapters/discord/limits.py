@@ -27,5 +27,3 @@ COMMAND_CHARACTERS = 8_000
 NONCE = 25
 FOLLOW_UPS_AWAY = 5
 """Follow-ups to an interaction where the app is installed to the person and not to the server."""
-FORM_SECONDS = 3_600.0
-"""How long an open form is waited for; the number is ours, Discord names none."""

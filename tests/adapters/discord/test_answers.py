@@ -184,6 +184,19 @@ async def test_a_bare_digest_set_opens_a_form_that_sets_the_digest(server: Serve
     assert "3 papers" in words_of(sent.response)
 
 
+async def test_a_form_that_was_opened_before_a_restart_is_taken_after_it(server: Server) -> None:
+    shown = await server.ann.slash(server.channel, "papers digest set")
+    await server.restart()
+    sent = await server.ann.submit_modal(shown, {"at": "8:30"})
+    assert "08:30" in words_of(sent.response)
+
+
+async def test_a_form_that_nobody_sends_in_leaves_nothing_behind(server: Server) -> None:
+    await server.ann.slash(server.channel, "papers digest set")
+    assert server.client._connection._view_store._modals == {}
+    assert [task for task in asyncio.all_tasks() if "timeout" in repr(task.get_coro())] == []
+
+
 async def test_change_time_on_a_digest_opens_the_form_for_that_digest(server: Server) -> None:
     await server.ann.slash(server.channel, "papers digest set", at="9:00")
     await server.ann.slash(server.channel, "papers digest set", at="10:00", which=2)
@@ -326,3 +339,35 @@ async def test_my_digests_are_shown_with_what_can_be_done_to_them(server: Server
     assert form.modal is not None
     paused = await server.ann.click(shown.response, label="Pause")
     assert "Paused" in words_of(paused.response or paused.followups[-1])
+
+
+async def test_a_menu_of_a_profile_works_after_a_restart(server: Server) -> None:
+    from adapters.discord.render import render
+    from bot.message import Bar, Bars, Message, press
+
+    await server.ann.slash(server.channel, "papers follow", subject="diffusion")
+    bars = Bars("What I learned", (Bar("diffusion", 1.0, press("remove", what="diffusion")),))
+    post = await server.client.get_partial_messageable(server.channel.id).send(view=render(Message(parts=(bars,))).view)
+    await server.restart()
+    answer = await server.ann.select(post, ["remove?what=diffusion"])
+    assert "Removed" in words_of(answer.response)
+
+
+async def test_a_file_attached_to_start_is_offered_for_import(server: Server) -> None:
+    result = await server.ann.slash(server.channel, "papers start", file=("library.bib", BIBTEX))
+    assert "1 reference" in words_of(result.response)
+
+
+async def test_a_file_that_cannot_be_fetched_is_told_of(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    import discord
+
+    async def gone(_url: str) -> bytes:
+        raise discord.NotFound(_Answer(), "asset not found")  # type: ignore[arg-type]
+
+    monkeypatch.setattr(server.client.http, "get_from_cdn", gone)
+    result = await server.ann.slash(server.channel, "papers start", file=("library.bib", BIBTEX))
+    assert "could not read that file" in words_of(result.response)
+
+
+class _Answer:
+    status, reason = 404, "Not Found"

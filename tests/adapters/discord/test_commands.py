@@ -10,11 +10,12 @@ from discord import app_commands
 from adapters.discord import limits
 from adapters.discord.app import DiscordPlatform
 from adapters.discord.commands import commands_hash, path
-from bot.command import ADMIN_ROOT, ROOT
+from bot.command import ADMIN_ROOT, ROOT, Kind
 from bot.commands import build_registry
 from bot.core import Core
 from tests.adapters.discord.conftest import Server, words_of
 from tests.adapters.discord.openapi import DiscordApi, options
+from tests.conftest import FakeClock
 
 
 def payload(platform: DiscordPlatform) -> list[dict[str, Any]]:
@@ -158,3 +159,24 @@ async def test_in_a_direct_message_the_profile_of_the_last_server_is_meant(serve
     await server.ann.slash(server.channel, "papers interests add", name="graphs")
     result = await server.ann.user.slash("papers interests list")
     assert "graphs" in words_of(result.response)
+
+
+async def test_every_command_is_answered_and_none_fails_inside(server: Server, clock: FakeClock) -> None:
+    registry = build_registry()
+    fillers = {Kind.PAPER: "1", Kind.INTEREST: "main", Kind.SUBJECT: "diffusion models", Kind.TEXT: "diffusion"}
+    await server.admin.slash(server.channel, "papers today", count=3)
+    seen = []
+    for command in [*registry.visible(ROOT), *registry.visible(ADMIN_ROOT)]:
+        clock.advance(minutes=2)
+        given = {p.name: fillers.get(p.kind, p.choices and p.choices[0]) for p in command.parameters if p.required}
+        words = " ".join([command.root, *path(command, registry)])
+        result = await server.admin.slash(server.channel, words, **given)
+        if result.modal is not None:
+            continue
+        told = "\n".join(words_of(message) for message in (result.response, *result.followups))
+        assert told.strip(), words
+        assert "Something went wrong" not in told, f"{words}: {told}"
+        assert "a lot at once" not in told, words
+        seen.append(words)
+    assert len(seen) > 40
+    assert server.env.errors == []

@@ -2,8 +2,10 @@
 
 import asyncio
 import logging
+import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -12,18 +14,24 @@ import pytest
 import yarl
 from pydantic import SecretStr
 
+from adapters.cli.world import SystemClock
 from adapters.discord.app import DiscordPlatform
 from adapters.discord.posting import mark_of
 from bot import delivery_errors
 from bot.core import Core
+from bot.delivery import Deliverer
 from bot.delivery_errors import CannotLookUp, SendFailed
 from bot.delivery_errors import Fault as Meaning
 from bot.desk import Desk
 from bot.errors import SettingsError
 from bot.message import Message
+from bot.message_json import to_json
+from bot.outcomes import Limits
 from bot.ports import Outgoing
 from bot.settings_discord import DiscordSettings
+from db.digests import Draft
 from db.models import Tenant
+from db.store import Store
 from tests.adapters.discord.conftest import make_card, make_digest
 from tests.adapters.discord.fake_discord import (
     ANN,
@@ -441,3 +449,46 @@ async def test_stopping_ends_the_run_in_order(
             await asyncio.wait_for(task, 3)
         await wired.stop()
     assert caplog.records == []
+
+
+async def test_the_outbox_posts_everything_once_through_faults_of_every_kind(
+    wired: DiscordPlatform, fake: FakeDiscord, core: Core
+) -> None:
+    clock, tenant, count = SystemClock(), Tenant("discord", GUILD), 12
+    limits = Limits(
+        timeout=timedelta(seconds=2), lease=timedelta(seconds=2.5), first_pause=timedelta(milliseconds=20),
+        longest_pause=timedelta(milliseconds=80), gap=timedelta(0),
+    )  # fmt: skip
+
+    def fill(store: Store) -> None:
+        now = clock.now()
+        with store.transaction():
+            store.people.meet_workspace(tenant, now)
+            for number in range(count):
+                target, direct = [(TEXT, False), (ANN, True), (FORUM, False)][number % 3]
+                draft = Draft(target, direct, to_json(make_digest(1 + number % 3)))
+                store.outbox.add(tenant, draft, f"token{number}", now, now + timedelta(hours=1))
+
+    await core(fill)
+    chance = random.Random(7)
+    slow = {"retry_after": 0.02, "global": False, "message": "slow"}
+    made = r"POST /channels/\d+/(messages|threads)$"
+    kinds = [
+        Fault(made, 500), Fault(made, 502, after=True), Fault(made, 503, after=True), Fault(made, 504),
+        Fault(made, 429, slow), Fault(made, 200, drop=True), Fault(made, 200, drop=True, after=True),
+    ]  # fmt: skip
+    fake.faults += [replace(chance.choice(kinds)) for _ in range(20)]
+    async with running(wired, fake):
+        deliverer = Deliverer(core, {"discord": wired}, clock, chance, limits)
+        worker = asyncio.create_task(deliverer.run())
+        async with asyncio.timeout(40):
+            while await core(lambda store: store.outbox.open()):
+                deliverer.wake()
+                await asyncio.sleep(0.05)
+        await deliverer.drain(1)
+        await worker
+    states = await core(lambda store: [delivery.state for delivery in store.outbox.listed()])
+    assert states == ["sent"] * count
+    posted = [message["components"][0]["id"] for message in fake.messages.values()]
+    assert sorted(posted) == sorted(mark_of(f"token{number}") for number in range(count))
+    assert fake.faults == []

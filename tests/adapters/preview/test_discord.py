@@ -45,7 +45,7 @@ def test_every_part_that_we_send_is_known() -> None:
 
 
 async def test_forms_are_drawn_with_their_fields() -> None:
-    made = [make_form(form, build_registry(), {}, None) for form in (SCHEDULE, START["papers"])]  # type: ignore[arg-type]
+    made = [make_form(form, build_registry(), {}) for form in (SCHEDULE, START["papers"])]
     drawn = draw([form.to_dict() for form in made if form])
     assert drawn.count('class="label"') == 6
     assert "Drop a file" in drawn
