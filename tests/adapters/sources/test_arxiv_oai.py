@@ -26,7 +26,8 @@ def only(body: bytes) -> Record:
 
 
 def version(number: int, kind: str = "D") -> str:
-    return f"<version version='v{number}'><date>Mon, 2 Apr 2007 19:18:42 GMT</date><source_type>{kind}</source_type></version>"
+    date = "<date>Mon, 2 Apr 2007 19:18:42 GMT</date>"
+    return f"<version version='v{number}'>{date}<source_type>{kind}</source_type></version>"
 
 
 @pytest.mark.parametrize(
