@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from bot.errors import SourceBusy
-from bot.ingest import CHUNK, Intake, keep, prepare
+from bot.ingest import LIVE_CHUNK, Intake, keep, prepare
 from bot.ports import Batch, Clock, Core, PaperSource
 from db.errors import PaperroundError
 from db.sources import SourceRow
@@ -108,8 +108,8 @@ async def _one(
 async def take(core: Core, kind: str, batch: Batch, now: datetime) -> Intake:
     """Keep a batch, a chunk at a time, prepared off the loop."""
     taken = Intake(skipped=len(batch.problems), problems=batch.problems)
-    for start in range(0, len(batch.records), CHUNK):
-        part = batch.records[start : start + CHUNK]
+    for start in range(0, len(batch.records), LIVE_CHUNK):
+        part = batch.records[start : start + LIVE_CHUNK]
         drafts = await asyncio.to_thread(prepare, part, kind, now)
         taken += await core(lambda store, drafts=drafts: keep(store, drafts, now))  # type: ignore[misc]
     return taken

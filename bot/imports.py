@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.ingest import CHUNK, keep, prepare
+from bot.ingest import CHUNK, LIVE_CHUNK, keep, prepare
 from bot.library_files import Library, LibraryEntry
 from bot.ports import Batch, Core, Problem
 from bot.texts import imports as texts
@@ -84,13 +84,13 @@ async def import_in_chunks(
     entries = _chosen(library, plan.groups)
     keys: list[int] = []
     problems: list[Problem] = []
-    for start in range(0, len(entries), CHUNK):
-        records = [entry.record for entry in entries[start : start + CHUNK]]
+    for start in range(0, len(entries), LIVE_CHUNK):
+        records = [entry.record for entry in entries[start : start + LIVE_CHUNK]]
         drafts = await asyncio.to_thread(prepare, records, LIBRARY, now)
         taken = await core(lambda store, drafts=drafts: keep(store, drafts, now))  # type: ignore[misc]
         keys += taken.keys
         problems += taken.problems
-        progress(min(start + CHUNK, len(entries)), len(entries))
+        progress(min(start + LIVE_CHUNK, len(entries)), len(entries))
     return await core(lambda store: _finish(store, plan, library, entries, keys, problems, now))
 
 

@@ -17,7 +17,9 @@ from db.store import Store
 from recommender.text import MAX_ABSTRACT
 
 CHUNK = 100
-"""Records a transaction: short enough that a command waits for less than half a second."""
+"""Records a transaction where nobody waits."""
+LIVE_CHUNK = 25
+"""Records a transaction beside commands: short enough that none of them waits noticeably."""
 
 CUT = f"its abstract was cut to {MAX_ABSTRACT:,} characters"
 

@@ -119,14 +119,15 @@ class ArxivCategory:
         if page.token:
             going = replace(memory, changes_from=start, changes_token=page.token, missed=False)
             return self._batch(going, now, records, problems=page.problems)
-        news = any(not record.only_updates for record in records)
         memory = replace(memory, changes_from=None, changes_token="", changes_day=until, missed=False)
         expected = self._calendar.expected(now)
-        lacking = memory.day is None or memory.day < expected
-        if lacking and (eastern_day(now) > expected or (memory.tries >= FIRST_TRIES and news)):
+        if memory.day is not None and memory.day >= expected:
+            return self._batch(memory, now, records, problems=page.problems)
+        if eastern_day(now) > expected:
             memory = replace(memory, day=expected, tries=0, retry=None)
-            return self._batch(memory, now, records, problems=page.problems, day=expected)
-        return self._batch(memory, now, records, problems=page.problems)
+        elif memory.tries < FIRST_TRIES or all(record.only_updates for record in records):
+            return self._batch(memory, now, records, problems=page.problems)
+        return self._batch(memory, now, records, problems=page.problems, day=expected)
 
     async def _past(self, memory: Memory, now: datetime) -> Batch:
         first, until = memory.past_from, memory.past_until

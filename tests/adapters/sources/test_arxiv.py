@@ -130,6 +130,16 @@ async def test_after_four_vain_attempts_the_batch_is_looked_for_by_oai(world: Wo
     assert world.standing(MONDAY + 3 * HOUR) is Standing.CURRENT
 
 
+async def test_a_feed_that_comes_late_is_still_read_after_oai_stood_in_for_it(world: World) -> None:
+    for n in range(3):
+        await world.run(MONDAY + n * HOUR)
+    world.arxiv.all = [Listed("2611.00001")]
+    await world.run(MONDAY + 3 * HOUR)
+    world.arxiv.feed = [Listed("2611.00001"), Listed("2005.00001", type="cross", categories="cs.CV cs.LG", version=2)]
+    assert (await world.run(MONDAY + 6 * HOUR)).intake.new == 1
+    assert set(world.papers()) == {"2611.00001", "2005.00001"}
+
+
 async def test_a_missing_batch_is_waited_for_and_then_counts_as_stalled(world: World) -> None:
     await world.run(MONDAY)
     assert world.standing(MONDAY + 2 * HOUR) is Standing.WAITING
