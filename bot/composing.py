@@ -19,6 +19,7 @@ from bot.tokens import new_token
 from db.digests import Draft, Slot, SlotState, Subscription
 from db.errors import StoreError
 from db.models import Profile
+from db.store import Store
 
 logger = logging.getLogger(__name__)
 
@@ -33,8 +34,7 @@ def compose_next(services: Services, splits: Mapping[str, Split], now: datetime)
     """Compose the oldest planned slot of these platforms; False when there is none."""
     store = services.store
     for slot in store.slots.stale(now - GRACE - WAITED):
-        with store.transaction():
-            store.slots.close(slot.tenant, slot.key, SlotState.EXPIRED, texts.LATE)
+        _expire(store, slot)
     found = store.slots.planned(1, list(splits))
     if not found:
         return False
@@ -55,11 +55,19 @@ def _compose(services: Services, splits: Mapping[str, Split], slot: Slot, now: d
     store = services.store
     subscription = store.subscriptions.get(slot.tenant, slot.subscription)
     assert subscription is not None
+    if now - slot.due > GRACE + (WAITED if subscription.at is None else timedelta()):
+        _expire(store, slot)
+        return
     profile = store.people.profile_by_key(slot.tenant, subscription.profile)
     assert profile is not None
     composed = compose(services, subscription, profile, now)
     posts = [post for message in composed.messages for post in splits[slot.tenant.platform](message)]
     freeze(services, slot, subscription, profile, composed, posts, now)
+
+
+def _expire(store: Store, slot: Slot) -> None:
+    with store.transaction():
+        store.slots.close(slot.tenant, slot.key, SlotState.EXPIRED, texts.LATE)
 
 
 def freeze(

@@ -7,6 +7,7 @@ any point: a post that was being made keeps its lease and is looked up after it.
 import asyncio
 import logging
 import random
+from collections import Counter
 from collections.abc import Coroutine, Mapping
 
 from bot.core import Core
@@ -39,7 +40,8 @@ class Deliverer:
         self._random = chance
         self._woken = asyncio.Event()
         self._stopping = False
-        self._flying: dict[int, asyncio.Task[None]] = {}
+        self._flying: dict[asyncio.Task[None], Delivery] = {}
+        self._taking = asyncio.Lock()
         self._busy: dict[tuple[Tenant, str], float] = {}
         self._held: dict[Tenant, float] = {}
 
@@ -56,55 +58,69 @@ class Deliverer:
 
     async def step(self) -> int:
         """Begin what can be begun now; returns how many tries and look-ups that are."""
-        now, ticks, limits = self._clock.now(), self._clock.monotonic(), self.limits
-        self._busy = {place: until for place, until in self._busy.items() if until > ticks}
-        self._held = {tenant: until for tenant, until in self._held.items() if until > ticks}
-        free = limits.at_once - len(self._flying)
-        if free <= 0:
-            return 0
-        busy, held, flying = list(self._busy), list(self._held), list(self._flying)
-
-        def take(store: Store) -> tuple[list[Delivery], list[Delivery]]:
-            Outcomes(store, limits, self._random).expire(now)
-            with store.transaction():
-                lease = now + limits.lease
-                claimed = store.outbox.claim(now, lease, free, list(self._platforms), busy=busy, held=held)
-                left = free - len(claimed)
-                doubtful = store.outbox.doubtful(now, lease, left, list(self._platforms), flying=flying, held=held)
-            return claimed, doubtful
-
-        claimed, doubtful = await self._core(take)
-        for delivery in claimed:
-            self._busy[(delivery.tenant, delivery.target)] = float("inf")
-            self._start(delivery, self._post(delivery))
-        for delivery in doubtful:
-            self._start(delivery, self._look_up(delivery))
+        async with self._taking:
+            if self._stopping:
+                return 0
+            claimed, doubtful = await self._take()
+            for delivery in claimed:
+                self._busy[(delivery.tenant, delivery.target)] = float("inf")
+                self._start(delivery, self._post(delivery))
+            for delivery in doubtful:
+                self._start(delivery, self._look_up(delivery))
         return len(claimed) + len(doubtful)
 
     async def drain(self, seconds: float) -> None:
         """Claim nothing more, wait for the posts in flight, and cut what takes longer: its lease has it looked up."""
         self._stopping = True
         self._woken.set()
-        if self._flying:
-            _, late = await asyncio.wait(self._flying.values(), timeout=seconds)
+        async with self._taking:
+            flying = list(self._flying)
+        if flying:
+            _, late = await asyncio.wait(flying, timeout=seconds)
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
+    async def _take(self) -> tuple[list[Delivery], list[Delivery]]:
+        """Claim what is due and what is in doubt, in one transaction.
+
+        Each platform has its own room, so that one whose answers are slow holds up no other.
+        """
+        now, ticks, limits = self._clock.now(), self._clock.monotonic(), self.limits
+        self._busy = {place: until for place, until in self._busy.items() if until > ticks}
+        self._held = {tenant: until for tenant, until in self._held.items() if until > ticks}
+        busy, held, flying = list(self._busy), list(self._held), [delivery.key for delivery in self._flying.values()]
+        in_flight = Counter(delivery.tenant.platform for delivery in self._flying.values())
+        room = {name: limits.at_once - in_flight[name] for name in self._platforms}
+
+        def take(store: Store) -> tuple[list[Delivery], list[Delivery]]:
+            Outcomes(store, limits, self._random).expire(now)
+            claimed: list[Delivery] = []
+            doubtful: list[Delivery] = []
+            lease = now + limits.lease
+            with store.transaction():
+                for name, free in room.items():
+                    found = store.outbox.claim(now, lease, free, [name], busy=busy, held=held)
+                    left = free - len(found)
+                    claimed += found
+                    doubtful += store.outbox.doubtful(now, lease, left, [name], flying=flying, held=held)
+            return claimed, doubtful
+
+        return await self._core(take)
+
     def _start(self, delivery: Delivery, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
-        self._flying[delivery.key] = task
-        task.add_done_callback(lambda done: self._landed(delivery, done))
+        self._flying[task] = delivery
+        task.add_done_callback(self._landed)
 
-    def _landed(self, delivery: Delivery, task: asyncio.Task[None]) -> None:
-        self._flying.pop(delivery.key, None)
-        ready = self._clock.monotonic() + self.limits.gap.total_seconds()
+    def _landed(self, task: asyncio.Task[None]) -> None:
+        delivery = self._flying.pop(task)
         if (delivery.tenant, delivery.target) in self._busy:
+            ready = self._clock.monotonic() + self.limits.gap.total_seconds()
             self._busy[(delivery.tenant, delivery.target)] = ready
-        if not task.cancelled() and task.exception() is not None:
-            logger.error(
-                "the outcome of post %s was not kept; it will be looked up", delivery.key, exc_info=task.exception()
-            )
+        fault = None if task.cancelled() else task.exception()
+        if fault is not None:
+            logger.error("the outcome of post %s was not kept; it will be looked up", delivery.key, exc_info=fault)
         self.wake()
 
     async def _rest(self) -> None:

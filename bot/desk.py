@@ -17,6 +17,7 @@ from bot.ports import Core
 from bot.suggestions import Suggestion, suggest
 from bot.texts import welcome as texts
 from bot.texts.setup import set_up_card
+from bot.zones import known_zone
 from db.models import Profile, ProfileKind, Tenant
 from db.store import Store
 
@@ -136,7 +137,7 @@ class Desk:
             profile: Profile = store.people.meet(
                 visitor.tenant, ProfileKind.PERSON, visitor.member, now, name=visitor.name
             )
-            if visitor.zone and not profile.zone:
+            if known_zone(visitor.zone) and not profile.zone:
                 store.people.change_profile(visitor.tenant, profile.key, zone=visitor.zone)
                 profile = replace(profile, zone=visitor.zone)
         return Context(

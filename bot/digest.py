@@ -14,9 +14,11 @@ from bot.context import Services
 from bot.message import Action, Buttons, Card, Message, Paragraph, Part, Tone, bold, press, say, text
 from bot.reasons import why_line
 from bot.recommendations import Pick, Ranking, Recommendations
+from bot.slots import zone_of
 from bot.source_health import Standing, health
 from bot.texts import digests as texts
 from bot.texts import papers as paper_texts
+from bot.texts import trial as trial_texts
 from bot.texts.channels import liked_by
 from bot.trial import mixed, takes_part
 from bot.words import backticked
@@ -140,7 +142,7 @@ def _cards(
         if pick.paper.key in elsewhere:
             marks.append(texts.also_in(elsewhere[pick.paper.key]))
         why = why_line(pick, titles, several=len(known.interests) > 1, shared=shared)
-        cards.append(card(number, pick.paper, zone=ZoneInfo(subscription.zone), why=why, marks=tuple(marks)))
+        cards.append(card(number, pick.paper, zone=zone_of(subscription.zone), why=why, marks=tuple(marks)))
     return cards
 
 
@@ -160,7 +162,7 @@ def _messages(
     cards: Sequence[Card],
     now: datetime,
 ) -> tuple[Message, ...]:
-    zone, shared = ZoneInfo(subscription.zone), profile.kind is ProfileKind.CHANNEL
+    zone, shared = zone_of(subscription.zone), profile.kind is ProfileKind.CHANNEL
     since = texts.when(window.since, zone)
     heading = text(bold(texts.heading(texts.day(now, zone), len(cards), len(window.came_in))))
     sources = {SOURCE_NAMES.get(paper.source, paper.source) for paper in window.candidates}
@@ -170,7 +172,7 @@ def _messages(
     if ranking.picks[0].reason is Reason.RECENT:
         notes.append(Paragraph(backticked(texts.COLD_CHANNEL if shared else paper_texts.COLD)))
     buttons = Buttons(_footer(subscription, shared, ranking))
-    footer = text(texts.TWO_ORDERS) if ranking.teams else ()
+    footer = text(trial_texts.TWO_ORDERS) if ranking.teams else ()
     if not shared or len(cards) <= CARDS_BESIDE:
         return (Message(heading, (*notes, *cards, buttons), footer, tone=Tone.DIGEST, shared=shared),)
     main = Message(heading, (*notes, Paragraph(text(texts.IN_THREAD)), buttons), tone=Tone.DIGEST, shared=True)
@@ -183,13 +185,13 @@ def _footer(subscription: Subscription, shared: bool, ranking: Ranking) -> tuple
     number = subscription.number
     close = ranking.close
     more = (Action(texts.close(close), press("digest more", which=number)),) if close else ()
-    refuse = (Action(texts.REFUSE_TRIAL, press("trial", part="off")),) if ranking.teams else ()
+    refuse = (Action(trial_texts.REFUSE, press("trial", part="off")),) if ranking.teams else ()
     pause = Action(texts.PAUSE, press("digest pause", which=number))
     return (*more, pause, Action(texts.CHANGE, press("digest show", which=number)), *refuse)
 
 
 def _why_empty(services: Services, subscription: Subscription, window: Window, ranking: Ranking, now: datetime) -> str:
-    zone = ZoneInfo(subscription.zone)
+    zone = zone_of(subscription.zone)
     if not window.came_in:
         return _nothing_announced(services, window, zone, now)
     if ranking.below_gate:
@@ -216,7 +218,7 @@ def _empty(
     services: Services, subscription: Subscription, profile: Profile, reason: str, now: datetime
 ) -> tuple[Message, ...]:
     """One line in a direct message, unless it is to be quiet; in a channel only after a week of silence."""
-    zone = ZoneInfo(subscription.zone)
+    zone = zone_of(subscription.zone)
     if profile.kind is ProfileKind.CHANNEL:
         posts = services.store.outbox.of_subscription(subscription.tenant, subscription.key, limit=1)
         last = posts[0].created if posts else subscription.created

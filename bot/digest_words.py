@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import time, timedelta
-from zoneinfo import ZoneInfo
 
 from bot.context import Context
 from bot.convert import interest as find_interest
 from bot.errors import WrongArgument
 from bot.message import Message, Paragraph
-from bot.slots import BATCH_UNTIL
+from bot.slots import BATCH_UNTIL, zone_of
 from bot.subscribing import MAX_SIZE, Wish
 from bot.texts import digests as texts
 from bot.words import backticked
@@ -39,7 +38,7 @@ def wish_of(context: Context, at: str, days: str, size: int | None, zone: str, i
 
 def confirmation(context: Context, subscription: Subscription) -> Message:
     """What the digest is from now on, with its next date in the reader's zone."""
-    zone = ZoneInfo(subscription.zone)
+    zone = zone_of(subscription.zone)
     coming = texts.when(subscription.next_due, zone) if subscription.next_due else ""
     line = texts.confirmed(
         subscription.number,
@@ -61,7 +60,7 @@ def usual_arrival(context: Context, subscription: Subscription) -> time | None:
     seen = [source.batch_seen for source in context.store.sources.all() if source.batch_seen is not None]
     if not seen or subscription.at is None:
         return None
-    usual = max(seen).astimezone(ZoneInfo(subscription.zone)).time()
+    usual = max(seen).astimezone(zone_of(subscription.zone)).time()
     return usual if subscription.at < usual < BATCH_UNTIL else None
 
 
@@ -80,7 +79,7 @@ def rows_of(context: Context, subscriptions: Sequence[Subscription]) -> Iterator
 
 def state_of(subscription: Subscription) -> str:
     """When it comes next, or why it rests."""
-    zone, pause = ZoneInfo(subscription.zone), subscription.pause
+    zone, pause = zone_of(subscription.zone), subscription.pause
     if pause is not None and pause.failed:
         return texts.failing(pause.code, texts.day(pause.until, zone) if pause.until else "")
     if subscription.next_due is None:

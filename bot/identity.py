@@ -90,13 +90,16 @@ def _alike(store: Store, draft: Draft, found: Fingerprint) -> tuple[Paper | None
     shared = store.copies.sharing(found.marks, duplicates.COMMON)
     in_text = Counter(paper for mark, paper in shared if mark in found.text_marks)
     by_name = {paper for mark, paper in shared if mark not in found.text_marks}
-    rarity, doubts = rarity_in(store) if shared else None, []
+    rarity: Rarity | None = None
+    doubts: list[int] = []
     for candidate in store.papers.many(duplicates.likely(shared)[:CANDIDATES]):
+        apart = _one_registry(store, draft, candidate)
+        rarity = rarity or (None if apart else rarity_in(store))
         verdict = duplicates.judge(
             found,
             Fingerprint(candidate),
             rarity,
-            apart=_one_registry(store, draft, candidate),
+            apart=apart,
             in_text=in_text[candidate.key] >= (1 if candidate.key in by_name else MARKS_OF_STRANGERS),
         )
         if verdict is Likeness.SAME:

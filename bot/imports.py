@@ -97,8 +97,8 @@ async def import_in_chunks(
 async def look_up(core: Core, by_id: ById, now: datetime) -> int:
     """Fetch the papers that imports wait for and add them to their imports; returns how many came in.
 
-    An id that arXiv does not know is waited for no longer; a DOI waits until some source brings its paper, 90 days at
-    most. Raises SourceError when arXiv does not answer; then all wait on.
+    An id that arXiv does not know is kept as unknown, for its owner to see; a DOI waits until some source brings its
+    paper, 90 days at most. Raises SourceError when arXiv does not answer; then all wait on.
     """
     waiting = await core(lambda store: store.awaited.all(IDS_LOOKED_UP))
     wanted = [one.name for one in waiting if one.name.kind == "arxiv"]
@@ -163,7 +163,7 @@ def _arrived(store: Store, waiting: Sequence[Awaited], unknown: Collection[str],
                 plan = ImportPlan(one.tenant, one.profile, one.interest, one.teach, one.save)
                 _answer(store, plan, [paper.key], one.act, now)
                 count += 1
-            elif not (one.name.kind == "arxiv" and one.name.value in unknown) and now - one.created < WAITED_FOR:
-                continue
-            store.awaited.done(one.tenant, one.act, one.name)
+                store.awaited.done(one.tenant, one.act, one.name)
+            elif (one.name.kind == "arxiv" and one.name.value in unknown) or now - one.created >= WAITED_FOR:
+                store.awaited.unknown(one)
     return count

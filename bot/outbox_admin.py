@@ -2,7 +2,6 @@
 
 import random
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from bot.composing import freeze
 from bot.context import Services
@@ -11,6 +10,7 @@ from bot.errors import NotFound, UserError
 from bot.message_json import from_json
 from bot.outcomes import DROPPED, Limits, Outcomes
 from bot.planner import GRACE
+from bot.slots import zone_of
 from bot.texts import digests as texts
 from db.digests import Delivery, DeliveryState, Slot, SlotState, Subscription
 from db.store import Store
@@ -47,7 +47,7 @@ def show_now(services: Services, subscription: Subscription, now: datetime) -> l
 
 
 def _plan_today(store: Store, subscription: Subscription, now: datetime) -> Slot:
-    today = now.astimezone(ZoneInfo(subscription.zone)).date()
+    today = now.astimezone(zone_of(subscription.zone)).date()
     last = store.slots.recent(subscription.tenant, subscription.key)
     if last and last[0].local_date >= today:
         raise UserError(texts.made_already(last[0].local_date.isoformat(), last[0].state.value))

@@ -4,11 +4,14 @@ A time that comes twice (clocks set back) means the first of the two; one that n
 shifted forward by the gap. A date that a zone leaves out (Samoa's 30 December 2011) has no digest.
 """
 
+import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+logger = logging.getLogger(__name__)
 
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 BATCH_FROM = time(8)
@@ -40,6 +43,16 @@ class Due:
     waits_until: datetime | None = None
 
 
+@lru_cache(maxsize=CACHED)
+def zone_of(name: str) -> ZoneInfo:
+    """The zone of this name; UTC for one that this machine no longer has, so that nobody's digest stops for it."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        logger.warning("the time zone %r is not on this machine; UTC stands for it", name)
+        return ZoneInfo("UTC")
+
+
 def instant_of(day: date, at: time, zone: ZoneInfo) -> datetime:
     """The UTC instant of a wall time: the first at a fold, shifted forward by the gap where it does not exist."""
     return datetime.combine(day, at, tzinfo=zone).astimezone(UTC)
@@ -54,7 +67,7 @@ def exists(day: date, zone: ZoneInfo) -> bool:
 @lru_cache(maxsize=CACHED)
 def due_on(rule: Rule, day: date) -> Due:
     """When the digest of a date is due."""
-    zone = ZoneInfo(rule.zone)
+    zone = zone_of(rule.zone)
     if rule.at is None:
         return Due(day, instant_of(day, BATCH_FROM, zone), instant_of(day, BATCH_UNTIL, zone))
     return Due(day, instant_of(day, rule.at, zone))
@@ -62,7 +75,7 @@ def due_on(rule: Rule, day: date) -> Due:
 
 def next_due(rule: Rule, after: datetime, last_day: date | None = None) -> Due:
     """The first digest due after an instant, on a date later than `last_day` (the last that had its slot)."""
-    zone = ZoneInfo(rule.zone)
+    zone = zone_of(rule.zone)
     day = after.astimezone(zone).date() - DAY
     if last_day is not None:
         day = max(day, last_day + DAY)
@@ -76,7 +89,7 @@ def next_due(rule: Rule, after: datetime, last_day: date | None = None) -> Due:
 
 def missed(rule: Rule, first: date, now: datetime) -> Iterator[Due]:
     """The digests due by now, from the date `first` on, oldest first: more than one after an outage."""
-    zone = ZoneInfo(rule.zone)
+    zone = zone_of(rule.zone)
     day = max(first, (now - FORGOTTEN).date())
     while day <= now.astimezone(zone).date():
         if day.weekday() in rule.days and exists(day, zone):

@@ -7,11 +7,10 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
-from zoneinfo import ZoneInfo
 
 from bot.outcomes import Limits, Outcomes
 from bot.planner import schedule
-from bot.slots import instant_of
+from bot.slots import instant_of, zone_of
 from bot.zones import known_zone
 from db.digests import ASKED, DeliveryState, Pause, Subscription
 from db.models import Profile, ProfileKind, Tenant
@@ -85,7 +84,7 @@ def wish(store: Store, subscription: Subscription, wanted: Wish, now: datetime) 
 
 def pause(store: Store, subscription: Subscription, until: date | None, now: datetime) -> Subscription:
     """Let it rest until a date in its zone, or until it is resumed. What waits to be sent is not sent."""
-    zone = ZoneInfo(subscription.zone)
+    zone = zone_of(subscription.zone)
     back = None if until is None else instant_of(until, time(), zone)
     resting = replace(subscription, pause=Pause(ASKED, now, back))
     with store.transaction():

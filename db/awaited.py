@@ -88,3 +88,21 @@ class AwaitedPapers:
             f"DELETE FROM awaited WHERE workspace = {WORKSPACE} AND act = :act AND kind = :kind AND value = :value",
             whose(tenant, act=act, kind=name.kind, value=name.value),
         )
+
+    def unknown(self, one: Awaited) -> None:
+        """Nobody knows this id: wait no more, and remember it for its owner."""
+        self.db.execute(
+            "INSERT OR IGNORE INTO unknown_ids(workspace, profile, act, kind, value) "
+            f"VALUES ({WORKSPACE}, :profile, :act, :kind, :value)",
+            whose(one.tenant, profile=one.profile, act=one.act, kind=one.name.kind, value=one.name.value),
+        )
+        self.done(one.tenant, one.act, one.name)
+
+    def unknown_of(self, tenant: Tenant, profile: int) -> list[SourceId]:
+        """The ids of a person's standing imports that nobody knows."""
+        rows = self.db.execute(
+            "SELECT u.kind, u.value FROM unknown_ids u JOIN acts t ON t.id = u.act "
+            f"WHERE u.workspace = {WORKSPACE} AND u.profile = :profile AND t.undone IS NULL ORDER BY u.act, u.value",
+            whose(tenant, profile=profile),
+        )
+        return [SourceId(*row) for row in rows]

@@ -8,7 +8,7 @@ from sqlite_utils import Database, Migrations
 
 from db.schema.digests import DIGESTS
 from db.schema.events import EVENTS
-from db.schema.imports import IMPORTS
+from db.schema.imports import IMPORTS, UNKNOWN_IDS
 from db.schema.papers import PAPERS
 from db.schema.people import PEOPLE
 from db.schema.privacy import PRIVACY
@@ -71,3 +71,9 @@ def source_tests(db: Database) -> None:
 def trials(db: Database) -> None:
     """Which of two rankers put a paper into a digest, while an admin compares them."""
     db.executescript(TRIALS)
+
+
+@migrations()
+def unknown_ids(db: Database) -> None:
+    """Ids that people imported and that nobody knows."""
+    db.executescript(UNKNOWN_IDS)

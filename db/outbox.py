@@ -197,9 +197,11 @@ class Outbox:
         )
 
     def open_of(self, subscription: int) -> list[Delivery]:
-        """The worker's: a subscription's posts that nobody has tried yet."""
+        """The worker's: a subscription's digests that are yet to be posted; notices about it are none."""
         rows = select(
-            self.db, f"SELECT {COLUMNS} WHERE o.subscription = ? AND o.state = 'new' ORDER BY o.id", [subscription]
+            self.db,
+            f"SELECT {COLUMNS} WHERE o.subscription = ? AND o.state = 'new' AND o.slot IS NOT NULL ORDER BY o.id",
+            [subscription],
         )
         return [_delivery(row) for row in rows]
 
@@ -249,9 +251,12 @@ class Outbox:
         return {str(state): int(count) for state, count in rows}
 
     def of_subscription(self, tenant: Tenant, subscription: int, limit: int = 10) -> list[Delivery]:
-        """A subscription's last posts, newest first."""
+        """A subscription's last posts, newest first; notices about it are none."""
         return self._select(
-            tenant, "AND o.subscription = :key ORDER BY o.id DESC LIMIT :limit", key=subscription, limit=limit
+            tenant,
+            "AND o.subscription = :key AND o.slot IS NOT NULL ORDER BY o.id DESC LIMIT :limit",
+            key=subscription,
+            limit=limit,
         )
 
     def purge(self, before: datetime) -> int:

@@ -26,6 +26,7 @@ OF_PROFILE = (
     ("looks", "profile = :profile"),
     ("uploads", "profile = :profile"),
     ("awaited", "profile = :profile"),
+    ("unknown_ids", "profile = :profile"),
     ("trials", "profile = :profile"),
     ("trial_refusals", "profile = :profile"),
     ("idle_notices", "profile = :profile"),
@@ -36,7 +37,7 @@ OF_MEMBER = (("members", "member = :member"), ("keepers", "member = :member"))
 """Tables that name a person by the platform's id."""
 
 DELETED_FIRST = (
-    "idle_notices", "trials", "trial_refusals", "awaited", "votes", "uploads", "looks", "last_lists",
+    "idle_notices", "trials", "trial_refusals", "awaited", "unknown_ids", "votes", "uploads", "looks", "last_lists",
     "retractions", "shown", "outbox", "slots", "subscriptions", "rules", "feedback", "acts", "interests",
 )  # fmt: skip
 """An order in which no row is deleted before those that refer to it."""

@@ -78,10 +78,10 @@ def _absorb(values: dict[tuple[str, ...], float]) -> None:
 
 def stem(word: str) -> str:
     """`word` without a participle's or a noun's ending: enough to join the forms of one word, no more."""
-    for ending, kept in (("ational", "ate"), ("ation", "ate"), ("ator", "ate"), ("ing", ""), ("ed", ""), ("ion", "")):
+    for ending in ("ation", "ating", "ated", "ate", "ion", "ing", "ed", "e"):
         if word.endswith(ending) and len(word) - len(ending) >= 4:
-            return (word[: len(word) - len(ending)] + kept).removesuffix("e")
-    return word.removesuffix("e") if len(word) > 4 else word
+            return word.removesuffix(ending)
+    return word
 
 
 def spelling(written: str) -> str:

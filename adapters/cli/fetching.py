@@ -3,22 +3,28 @@
 import contextlib
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from adapters.cli.world import SystemClock
+from adapters.sources.arxiv_api import papers_by_id
 from adapters.sources.catalogue import Catalogue
 from adapters.sources.fetcher import Fetcher
 from adapters.sources.files import FileSource
+from adapters.sources.past import as_past
 from adapters.sources.seeds import Seeds
 from bot.config import load_settings
 from bot.core import Core
 from bot.fetching import Report, fetch_due, take
-from bot.ports import Batch, PaperSource
+from bot.paper_names import read_paper_name
+from bot.ports import Batch, PaperSource, Problem
+from bot.settings_sources import SourceSettings
 from bot.source_names import SEEDS, canonical_name, kind_of
 from bot.source_tests import look
 from db.errors import PaperroundError
 from db.store import Store
+
+NO_ID = "this is no id or link of arXiv"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +34,8 @@ class FetchWorld:
     core: Core
     catalogue: Catalogue
     clock: SystemClock
+    fetcher: Fetcher
+    settings: SourceSettings
 
     async def fetch(self, names: Sequence[str]) -> list[Report]:
         """Fetch the named sources and files, or all that are due. A file after `seeds` is read as seeds."""
@@ -48,6 +56,17 @@ class FetchWorld:
         """A source's name and what it would bring; nothing is kept. Raises SourceError."""
         source: PaperSource = FileSource(Path(given)) if _is_file(given) else self.catalogue.make(given)
         return source.name, await look(source, self.clock.now())
+
+    async def by_id(self, given: Sequence[str]) -> Report:
+        """Papers by their ids and links, as if they had come on the day they came out; a wrong id is named as wrong."""
+        names = {word: read_paper_name(word) for word in given}
+        wanted = [name for name in names.values() if name is not None and name.kind == "arxiv"]
+        wrong = tuple(Problem(word, NO_ID) for word, name in names.items() if name not in wanted)
+        now = self.clock.now()
+        batch = await papers_by_id(self.fetcher, self.settings, wanted) if wanted else Batch()
+        past = replace(batch, records=tuple(as_past(record, now) for record in batch.records))
+        taken = await take(self.core, "arxiv", replace(past, problems=(*wrong, *batch.problems)), now)
+        return Report("arxiv", taken)
 
     def _add(self, store: Store, names: Sequence[str]) -> None:
         with store.transaction():
@@ -71,7 +90,7 @@ async def open_fetching() -> AsyncIterator[FetchWorld]:
     await core.open(settings.data_dir)
     fetcher = Fetcher(core, settings.sources, clock, contact=settings.contact)
     try:
-        yield FetchWorld(core, Catalogue(fetcher, settings.sources), clock)
+        yield FetchWorld(core, Catalogue(fetcher, settings.sources), clock, fetcher, settings.sources)
     finally:
         await fetcher.close()
         await core.close()

@@ -56,6 +56,26 @@ def show(paper: str, as_json: bool) -> None:
             draw(make_console(), world.dispatcher.line(world.context(), f"abstract {found.id}"))
 
 
+@papers.command()
+@click.argument("ids", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="As a JSON object.")
+def add(ids: tuple[str, ...], as_json: bool) -> None:
+    """Fetch papers of arXiv by their ids or links, in any spelling."""
+    from adapters.cli.sources import run_fetching
+    from adapters.cli.world import print_json
+    from bot.source_lists import report_line, report_object
+
+    report = run_fetching(lambda world: world.by_id(ids))
+    if as_json:
+        print_json(report_object(report))
+    else:
+        click.echo(report_line(report))
+        for problem in report.intake.problems:
+            click.echo(str(problem), err=True)
+    if report.intake.problems:
+        raise click.exceptions.Exit(1)
+
+
 def as_object(paper: Paper) -> dict[str, Any]:
     """A paper as it stands in JSON output."""
     return {

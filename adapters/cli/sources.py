@@ -92,7 +92,7 @@ def fetch(names: tuple[str, ...], as_json: bool) -> None:
     from adapters.cli.world import print_json
     from bot.source_lists import report_object
 
-    reports = _run(lambda world: world.fetch(names))
+    reports = run_fetching(lambda world: world.fetch(names))
     failed = [report for report in reports if report.problem]
     if as_json:
         print_json([report_object(report) for report in reports])
@@ -112,14 +112,15 @@ def test_(name: str, limit: int, as_json: bool) -> None:
     from adapters.terminal.render import make_console, show
     from bot.source_lists import batch_object, batch_shown
 
-    found, batch = _run(lambda world: world.look(name))
+    found, batch = run_fetching(lambda world: world.look(name))
     if as_json:
         print_json(batch_object(found, batch, limit))
     else:
         show(make_console(), batch_shown(found, batch, limit))
 
 
-def _run(work: "Callable[[FetchWorld], Awaitable[T]]") -> T:
+def run_fetching(work: "Callable[[FetchWorld], Awaitable[T]]") -> T:
+    """What `work` gives in a world that can fetch, opened for it and closed afterwards."""
     from adapters.cli.fetching import open_fetching
 
     async def main() -> T:

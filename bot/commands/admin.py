@@ -1,13 +1,13 @@
 """`/papers-admin`: counts of subscriptions, health, and letting the whole workspace rest. Never anyone's own things."""
 
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from bot.command import ADMIN_ROOT, Role, command
 from bot.context import Context
 from bot.digest_words import state_of
 from bot.health import health_of
 from bot.message import Message, Paragraph, Part, Table, bold, say, text
+from bot.slots import zone_of
 from bot.subscribing import zone_for
 from bot.texts import channels as texts
 from bot.texts import digests as digest_texts
@@ -54,7 +54,7 @@ def resume_all(context: Context) -> Message:
 @command("health", root=ADMIN_ROOT, role=Role.ADMIN)
 def health(context: Context) -> Message:
     """Whether the scheduler runs, what the sources did, and which digests failed."""
-    zone = ZoneInfo(zone_for(context.store, context.profile))
+    zone = zone_of(zone_for(context.store, context.profile))
     found = health_of(context.store, context.now)
 
     def when(moment: datetime | None) -> str:

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from typing import Annotated, Literal
-from zoneinfo import ZoneInfo
 
 from bot.command import ADMIN_ROOT, Flood, Role, command
 from bot.command import Wish as Topic
@@ -18,6 +17,7 @@ from bot.digest_words import rows_of, wish_of
 from bot.errors import NotFound
 from bot.keepers import as_channel, channel_of
 from bot.message import Action, Buttons, Message, Table, bold, press, say, text
+from bot.slots import zone_of
 from bot.subscribing import Wish, end, pause, resume
 from bot.texts import channels as texts
 from bot.texts import digests as digest_texts
@@ -69,7 +69,7 @@ def pause_(context: Context, until: Annotated[str, "a date: 7 jan, monday, 10 da
     """Let this channel's digest rest, until a date or until it is resumed."""
     channel = as_channel(context)
     subscription = _subscription(context, channel.profile)
-    zone = ZoneInfo(subscription.zone)
+    zone = zone_of(subscription.zone)
     day = read_date(until, context.now.astimezone(zone).date()) if until else None
     rested = pause(context.store, subscription, day, context.now)
     back = digest_texts.when(rested.next_due, zone) if rested.next_due else ""
@@ -82,7 +82,7 @@ def resume_(context: Context) -> Message:
     channel = as_channel(context)
     taken_up = resume(context.store, _subscription(context, channel.profile), context.now)
     assert taken_up.next_due is not None
-    return say(digest_texts.resumed(digest_texts.when(taken_up.next_due, ZoneInfo(taken_up.zone))))
+    return say(digest_texts.resumed(digest_texts.when(taken_up.next_due, zone_of(taken_up.zone))))
 
 
 @command("channel off", root=ADMIN_ROOT, role=Role.KEEPER)

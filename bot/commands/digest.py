@@ -3,7 +3,6 @@
 from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Literal
-from zoneinfo import ZoneInfo
 
 from bot.command import Flood, command
 from bot.context import Context
@@ -13,9 +12,11 @@ from bot.digest_setup import previewed, set_up_channel, with_preview
 from bot.digest_words import confirmation, rows_of, wish_of
 from bot.errors import NotFound, UserError
 from bot.message import Action, Buttons, Message, Table, bold, press, say, text
+from bot.slots import zone_of
 from bot.subscribing import MAX_DIGESTS, end, pause, resume, subscribe, wish
 from bot.texts import digests as texts
 from bot.texts import home as home_texts
+from bot.texts import trial as trial_texts
 from bot.words import backticked
 from db.digests import Subscription
 
@@ -107,7 +108,7 @@ def pause_(
 ) -> Message:
     """Let my digests rest, until a date or until I resume them."""
     chosen = [_one(context, which)] if which else _mine(context)
-    zone = ZoneInfo(chosen[0].zone)
+    zone = zone_of(chosen[0].zone)
     day = read_date(until, context.now.astimezone(zone).date()) if until else None
     for subscription in chosen:
         rested = pause(context.store, subscription, day, context.now)
@@ -150,7 +151,7 @@ def _no(number: int, numbers: list[int]) -> str:
 
 
 def _when(context: Context, subscription: Subscription, moment: datetime) -> str:
-    return texts.when(moment, ZoneInfo(subscription.zone))
+    return texts.when(moment, zone_of(subscription.zone))
 
 
 @command("trial", flood=Flood.ANSWER, hidden=True)
@@ -158,4 +159,4 @@ def trial(context: Context, part: Annotated[Literal["on", "off"], "whether to ta
     """Whether my digests take part in comparing two orders."""
     with context.store.transaction():
         context.store.trials.refuse(context.tenant, context.profile.key, refused=part == "off")
-    return say(texts.TRIAL_OFF if part == "off" else texts.TRIAL_ON)
+    return say(trial_texts.OFF if part == "off" else trial_texts.ON)

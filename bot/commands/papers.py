@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from datetime import UTC, tzinfo
 from typing import Annotated
-from zoneinfo import ZoneInfo
 
 from bot import ledger, standing
 from bot.cards import card, title_spans
@@ -14,6 +13,7 @@ from bot.message import Bar, Bars, Buttons, Card, Message, Paragraph, Part, bold
 from bot.reasons import why_line
 from bot.recommendations import Pick, wrote
 from bot.search_query import read_search
+from bot.slots import zone_of
 from bot.texts import papers as texts
 from bot.texts.commands import shortened
 from bot.words import backticked
@@ -146,7 +146,7 @@ def reader_zone(context: Context) -> tzinfo:
     workspace = context.store.people.workspace(context.tenant)
     for name in (context.profile.zone, workspace.zone if workspace else ""):
         if name:
-            return ZoneInfo(name)
+            return zone_of(name)
     return UTC
 
 

@@ -1,16 +1,17 @@
 """`status`: what came in, when my digests were and will be, why one was empty, and what is paused with its way back."""
 
-from zoneinfo import ZoneInfo
-
 from bot.announcements import known_calendar
 from bot.command import command
 from bot.context import Context
 from bot.digest_words import state_of
 from bot.health import health_of
 from bot.message import Message, Paragraph, Part, Table, bold, text
+from bot.normalise import str_id
+from bot.slots import zone_of
 from bot.source_health import health
 from bot.subscribing import zone_for
 from bot.texts import digests as texts
+from bot.texts import imports as import_texts
 from bot.words import backticked
 from db.digests import SlotState, Subscription
 
@@ -19,7 +20,7 @@ from db.digests import SlotState, Subscription
 def status(context: Context) -> Message:
     """What came in, my last and next digest, and what is paused."""
     store, tenant = context.store, context.tenant
-    zone = ZoneInfo(zone_for(store, context.profile))
+    zone = zone_of(zone_for(store, context.profile))
     found = health_of(store, context.now)
     rows = [
         (
@@ -41,13 +42,16 @@ def status(context: Context) -> Message:
     here = [] if context.place.is_direct else store.subscriptions.of_target(tenant, context.place.channel)
     for subscription in (*here, *mine):
         parts += [Paragraph(backticked(line)) for line in _lines(context, subscription)]
+    unknown = store.awaited.unknown_of(tenant, context.profile.key)
+    if unknown:
+        parts.append(Paragraph(text(import_texts.unknown([str_id(name) for name in unknown]))))
     if not mine:
         parts.append(Paragraph(backticked(texts.NO_DIGEST)))
     return Message(text(bold(texts.STATUS)), tuple(parts))
 
 
 def _lines(context: Context, subscription: Subscription) -> list[str]:
-    zone = ZoneInfo(subscription.zone)
+    zone = zone_of(subscription.zone)
     channel = "" if subscription.direct else context.place.name or context.place.channel
     lines = [texts.next_of(subscription.number, state_of(subscription), channel=channel)]
     last = context.store.slots.recent(context.tenant, subscription.key)

@@ -25,10 +25,6 @@ BY_DM, IN_CHANNEL = "by direct message", "in this channel"
 RESTS = "the workspace is paused"
 LATE = "it could not be made in time"
 INTERNAL = "an error of mine, which is in the log"
-TWO_ORDERS = "Trying two orders: this digest is drawn in turn from two rankings, and your answers tell which is better."
-REFUSE_TRIAL = "Not for me"
-TRIAL_OFF = "Your digests come in one order from now on."
-TRIAL_ON = "Your digests take part in comparing two orders, whenever the admin does so."
 
 
 def when(moment: datetime, zone: tzinfo) -> str:

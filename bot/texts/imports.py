@@ -16,6 +16,12 @@ def note(count: int, form: str) -> str:
     return f"the import of {counted(count, 'paper')} ({form})"
 
 
+def unknown(ids: Sequence[str]) -> str:
+    """For ids of an import that nobody knows."""
+    more = f" and {len(ids) - REASONS_SHOWN:,} more" if len(ids) > REASONS_SHOWN else ""
+    return f"Of what you imported nobody knows {', '.join(ids[:REASONS_SHOWN])}{more}. Check the spelling."
+
+
 def imported(total: int, used: int, without_abstract: int, waiting: int, skipped: Sequence[str]) -> str:
     """What came of a library, in one paragraph."""
     parts = [f"{counted(total, 'reference')}, {used:,} used"]

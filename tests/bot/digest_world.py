@@ -120,16 +120,19 @@ class InlineCore:
 class Worker:
     """The outbox's worker over a store, driven step by step with a clock that a test moves."""
 
-    def __init__(self, store: Store, clock: FakeClock, platform: ScriptedPlatform, **limits: object) -> None:
+    def __init__(
+        self, store: Store, clock: FakeClock, platform: ScriptedPlatform, *others: ScriptedPlatform, **limits: object
+    ) -> None:
         self.clock = clock
         patience = Limits(**{"timeout": timedelta(seconds=0.2), **limits})  # type: ignore[arg-type]
-        self.deliverer = Deliverer(InlineCore(store), {"fake": platform}, clock, random.Random(0), patience)
+        platforms = {one.name: one for one in (platform, *others)}
+        self.deliverer = Deliverer(InlineCore(store), platforms, clock, random.Random(0), patience)
 
     async def settle(self) -> int:
         """Begin what is due and let it land; returns how many tries and look-ups that were."""
         begun = await self.deliverer.step()
         while self.deliverer._flying:
-            await asyncio.gather(*self.deliverer._flying.values(), return_exceptions=True)
+            await asyncio.gather(*self.deliverer._flying, return_exceptions=True)
             await asyncio.sleep(0)
         return begun
 

@@ -1,14 +1,18 @@
 """The outbox's worker: what becomes of a post after each kind of failure, and who waits for whom."""
 
+import asyncio
 from datetime import timedelta
 
 import pytest
 
 from bot.delivery_errors import CannotLookUp, Fault, SendFailed
+from bot.message import say
+from bot.message_json import to_json
 from bot.outbox_admin import drop, retry
 from bot.restoring import after_restore
-from db.digests import ASKED, Delivery, DeliveryState, Pause, SlotState, Subscription
-from db.models import ProfileKind
+from bot.subscribing import end
+from db.digests import ASKED, Delivery, DeliveryState, Draft, Pause, SlotState, Subscription
+from db.models import ProfileKind, Tenant
 from db.store import Store
 from tests.bot.digest_world import TEAM, ScriptedPlatform, Worker, a_digest, a_post, papers, tick
 from tests.conftest import FakeClock
@@ -356,6 +360,37 @@ async def test_a_platform_that_is_not_here_keeps_its_posts(store: Store, clock: 
     worker.deliverer._platforms = {}
     assert await worker.settle() == 0
     assert now(store, post).state is DeliveryState.NEW
+
+
+async def test_a_platform_whose_answers_are_slow_holds_up_no_other(
+    store: Store, clock: FakeClock, platform: ScriptedPlatform
+) -> None:
+    quick = ScriptedPlatform("quick")
+    worker = Worker(store, clock, platform, quick, at_once=2, timeout=timedelta(seconds=5))
+    for name in ("ann", "bob", "cyd"):
+        a_post(store, a_digest(store, clock.now(), name), clock.now())
+    with store.transaction():
+        store.people.meet_workspace(Tenant("quick", "T9"), clock.now())
+        store.outbox.add(Tenant("quick", "T9"), Draft("zoe", direct=True, payload=to_json(say("hello"))), "token",
+                         clock.now(), clock.now() + timedelta(hours=1))  # fmt: skip
+    platform.sends = [5.0, 5.0, 5.0]
+    assert await worker.deliverer.step() == 3
+    await asyncio.sleep(0.01)
+    assert (len(platform.sent), len(quick.sent)) == (2, 1)
+    await worker.deliverer.drain(0)
+
+
+async def test_a_notice_that_waits_is_not_called_off_with_the_digests(
+    store: Store, clock: FakeClock, worker: Worker, platform: ScriptedPlatform
+) -> None:
+    channel = a_digest(store, clock.now(), "C1", ProfileKind.CHANNEL)
+    a_post(store, channel, clock.now())
+    platform.sends = [SendFailed(Fault.TARGET_GONE, "is_archived"), SendFailed(Fault.WAIT, "ratelimited", 60)]
+    await worker.settle()
+    await worker.settle()
+    end(store, channel, clock.now())
+    await worker.after(seconds=61)
+    assert [sent.target for sent in platform.sent] == ["C1", "owner", "owner"]
 
 
 async def test_a_draining_worker_lets_posts_land_and_cuts_what_takes_too_long(

@@ -77,7 +77,7 @@ async def deliver_all(store: Store, clock: FakeClock, seed: int, **limits: objec
 
 async def crash(worker: Worker) -> None:
     """What was in flight gets no answer any more; whether the server took it is the server's."""
-    tasks = list(worker.deliverer._flying.values())
+    tasks = list(worker.deliverer._flying)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

@@ -282,6 +282,30 @@ def test_a_digest_that_cannot_be_composed_stops_no_other(
     assert "boom" in caplog.text
 
 
+@pytest.mark.parametrize(("hours", "state"), [(11, SlotState.EMPTY), (13, SlotState.EXPIRED)])
+def test_a_digest_is_composed_up_to_twelve_hours_late(
+    empty_chat: Chat, store: Store, clock: FakeClock, hours: int, state: SlotState
+) -> None:
+    made = a_digest(store, clock.now())
+    clock.advance(hours=1)
+    tick(store, clock)
+    clock.advance(hours=hours)
+    assert compose_next(empty_chat.services, {"fake": whole}, clock.now())
+    assert store.slots.recent(TEAM, made.key)[0].state is state
+
+
+def test_a_zone_that_is_gone_from_the_machine_stops_nobodys_digest(
+    empty_chat: Chat, store: Store, clock: FakeClock
+) -> None:
+    made, other = a_digest(store, clock.now()), a_digest(store, clock.now(), "bob")
+    store.db.execute("UPDATE subscriptions SET zone = 'Mars/Olympus' WHERE id = ?", [made.key])
+    clock.advance(hours=1)
+    assert tick(store, clock).planned == 2
+    while compose_next(empty_chat.services, {"fake": whole}, clock.now()):
+        pass
+    assert {store.slots.recent(TEAM, one.key)[0].state for one in (made, other)} == {SlotState.EMPTY}
+
+
 def test_a_slot_that_waited_too_long_expires(empty_chat: Chat, store: Store, clock: FakeClock) -> None:
     made = a_digest(store, clock.now())
     clock.advance(hours=1)

@@ -11,7 +11,7 @@ from adapters.sources.files import read_library
 from bot.errors import SourceError
 from bot.imports import ImportPlan, groups_of, import_in_chunks, import_library, look_up
 from bot.ports import Batch, Record
-from bot.texts.imports import imported
+from bot.texts.imports import imported, unknown
 from db.models import Answer, ProfileKind, SourceId, Tenant
 from db.store import Store, open_store
 from recommender.evidence import gather
@@ -133,8 +133,11 @@ async def test_pasted_ids_are_looked_up_later_and_belong_to_the_same_import(stor
     assert {title for _, title in events(store, plan)} == {"Title 2401.00001", "Title 2401.00002"}
     assert {event.act for event in store.feedback.active(ANN, plan.profile)} == {result.act}
     assert store.awaited.count(ANN, plan.profile) == 1
+    assert store.awaited.unknown_of(ANN, plan.profile) == [SourceId("arxiv", "2401.99999")]
+    assert "nobody knows arxiv:2401.99999." in unknown(["arxiv:2401.99999"])
     assert await look_up(InlineCore(store), by_id, NOW + timedelta(days=91)) == 0
     assert store.awaited.count(ANN, plan.profile) == 0
+    assert len(store.awaited.unknown_of(ANN, plan.profile)) == 2
 
 
 async def test_an_arxiv_that_does_not_answer_loses_no_id(store: Store, plan: ImportPlan) -> None:

@@ -61,9 +61,8 @@ async def test_a_due_digest_goes_the_whole_way(tmp_path: Path) -> None:
 
 
 async def test_with_no_platform_it_runs_and_stops(tmp_path: Path) -> None:
-    began = time.monotonic()
-    await run_for(tmp_path, 0.2, {})
-    assert time.monotonic() - began < 5
+    async with asyncio.timeout(30):
+        await run_for(tmp_path, 0.2, {})
 
 
 class Failing(ScriptedPlatform):

@@ -10,7 +10,7 @@ from bot.digest import compose
 from bot.model_keeper import MODEL_NAME, PREVIOUS_NAME
 from bot.recommendations import Recommendations
 from bot.report import report
-from bot.texts import digests as texts
+from bot.texts import trial as texts
 from db.digests import Subscription
 from tests.conftest import START, Chat, spoken
 
@@ -46,7 +46,7 @@ def test_a_digest_of_two_orders_says_so_and_knows_who_gave_what(trying: Chat) ->
 
 def test_whoever_refuses_gets_one_order(trying: Chat) -> None:
     trying("follow diffusion models")
-    assert texts.TRIAL_OFF in trying("trial off")
+    assert texts.OFF in trying("trial off")
     found = composed(trying)
     assert found.teams == {}
     assert texts.TWO_ORDERS not in spoken(found.messages[0])

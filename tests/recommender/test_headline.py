@@ -274,6 +274,7 @@ def test_any_text_gives_a_headline_within_its_limits(text: str) -> None:
     assert set(words(head.title)) <= set(words(plain)) or len(plain.split()[0]) > LONGEST_TITLE // 2
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     "shape", ["We propose AB (CD), a thing. ", "we show that a ", "code ", "A", "the a is ", "long form (LF) "]
 )

@@ -257,6 +257,7 @@ def test_text_without_markup_stays_as_it_is(raw: str) -> None:
     assert plain_text(raw) == clean_text(raw)
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     "shape",
     [

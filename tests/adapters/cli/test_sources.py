@@ -1,6 +1,8 @@
 """`paperround sources` as its user meets it."""
 
 import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -62,6 +64,41 @@ def test_a_bad_file_is_named_and_the_others_are_kept(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "bad.txt, line 1:" in done.stderr
     assert "2 new papers" in done.stdout
+
+
+class PlayApi(BaseHTTPRequestHandler):
+    """arXiv's API, which knows one paper."""
+
+    def do_GET(self) -> None:
+        entry = (
+            "<entry><id>http://arxiv.org/abs/2401.00001v2</id><title>On fish</title><summary>We swim.</summary>"
+            "<published>2024-01-01T00:00:00Z</published></entry>"
+        )
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(f'<feed xmlns="http://www.w3.org/2005/Atom">{entry}</feed>'.encode())
+
+    def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002
+        pass
+
+
+def test_papers_are_added_by_id_and_a_wrong_one_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), PlayApi)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    monkeypatch.setenv("PAPERROUND_SOURCES__ARXIV_API_URL", f"http://127.0.0.1:{server.server_address[1]}/api")
+    try:
+        done = run(tmp_path, "papers", "add", "https://arxiv.org/abs/2401.00001", "2401.99999", "nonsense", "--json")
+    finally:
+        server.shutdown()
+        server.server_close()
+    report = json.loads(done.stdout)
+    assert (done.returncode, report["new"]) == (1, 1)
+    assert report["reasons"] == [
+        "nonsense: this is no id or link of arXiv",
+        "arXiv:2401.99999: arXiv knows no paper with this id",
+    ]
+    (paper,) = json.loads(run(tmp_path, "papers", "list", "--json").stdout)
+    assert (paper["id"], paper["version"], paper["first_seen"][:10]) == ("arxiv:2401.00001", 2, "2024-01-01")
 
 
 def test_nothing_due_says_so(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """Slash commands as Discord offers them, made of the registry."""
 
 import json
-import time
 from typing import Any
 
 import discord
@@ -128,9 +127,7 @@ async def test_a_refusal_is_a_sentence(server: Server) -> None:
 
 async def test_a_paper_is_completed_from_the_last_list(server: Server) -> None:
     await server.ann.slash(server.channel, "papers today", count=5)
-    begun = time.perf_counter()
     offered = await server.ann.autocomplete(server.channel, "papers like", "paper", "")
-    assert time.perf_counter() - begun < 0.5
     assert len(offered) == 5
     assert offered[0]["name"].startswith("1. ")
     result = await server.ann.slash(server.channel, "papers like", paper=offered[1]["value"])

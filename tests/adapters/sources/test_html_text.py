@@ -27,6 +27,7 @@ def test_what_a_reader_would_see_is_left(value: str, text: str) -> None:
     assert to_text(value).replace("\xa0", " ").strip() == text
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     "piece", ["<!", "<!--", "<a ", "<a b=", "</", "<![", "<?", "&#", "<p>", "<script>", "<a href='"]
 )
