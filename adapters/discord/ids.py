@@ -28,17 +28,11 @@ class Ids:
     def make(self, press: str) -> str:
         """An id for this press that no other component of the message has.
 
-        Raises ValueError when there is no room for it.
+        Empty when there is no room left for one: then a button of this very press stands in the message already.
         """
-        for number in range(1, limits.COMPONENTS + 1):
-            home = self._home if number == 1 else f"{self._home}.{number}"
-            made = f"{press}#{home}" if home else press
-            if len(made) > limits.CUSTOM_ID and number == 1:
-                made = press
-            if made not in self._taken:
-                break
-        if len(made) > limits.CUSTOM_ID:
-            raise ValueError(f"no room for the id of a button: {made}")
+        numbered = [f"{press}#{self._home}.{number}" for number in range(2, limits.COMPONENTS + 1)]
+        forms = [f"{press}#{self._home}" if self._home else press, *numbered, press]
+        made = next((form for form in forms if len(form) <= limits.CUSTOM_ID and form not in self._taken), "")
         self._taken.add(made)
         return made
 

@@ -120,16 +120,17 @@ def card_actions(card: Card) -> tuple[Action, ...]:
 
 def rows(actions: Sequence[Action], ids: Ids) -> Iterator[Row]:
     """Buttons, five a row."""
-    for start in range(0, len(actions), limits.ROW_BUTTONS):
-        buttons = [_button(action, ids) for action in actions[start : start + limits.ROW_BUTTONS]]
-        yield ui.ActionRow(*buttons)
+    buttons = [made for action in actions for made in _button(action, ids)]
+    for start in range(0, len(buttons), limits.ROW_BUTTONS):
+        yield ui.ActionRow(*buttons[start : start + limits.ROW_BUTTONS])
 
 
-def _button(action: Action, ids: Ids) -> ui.Item[Any]:
+def _button(action: Action, ids: Ids) -> Iterator[ui.Item[Any]]:
     label = cut(action.label, limits.BUTTON_LABEL) or MORE
     if action.url:
-        return ui.Button(label=label, url=action.url)
-    return PressButton(ui.Button(label=label, style=STYLES[action.style], custom_id=ids.make(action.press)))
+        yield ui.Button(label=label, url=action.url)
+    elif custom_id := ids.make(action.press):
+        yield PressButton(ui.Button(label=label, style=STYLES[action.style], custom_id=custom_id))
 
 
 def table_text(table: Table) -> str:

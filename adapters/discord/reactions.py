@@ -46,8 +46,8 @@ class Reactions:
         if payload.guild_id is None or payload.message_author_id not in (None, me.id):
             return
         channel = self._client.get_channel(payload.channel_id)
-        parent = channel.parent_id if isinstance(channel, discord.Thread) else payload.channel_id
-        tenant, place = Tenant(PLATFORM, str(payload.guild_id)), str(parent)
+        above = channel.parent if isinstance(channel, discord.Thread) else channel
+        tenant, place = Tenant(PLATFORM, str(payload.guild_id)), str(above.id if above else payload.channel_id)
         if not await self._desk.counts_reactions(tenant, place):
             return
         try:
@@ -65,7 +65,7 @@ class Reactions:
             tenant,
             str(payload.user_id),
             member.display_name if member else "",
-            place=Place(place, getattr(channel, "name", "") or "", is_direct=False),
+            place=Place(place, getattr(above, "name", "") or "", is_direct=False),
             roles=roles_of(member) if member else frozenset(),
         )
         await self._desk.press(visitor, press(command, **{argument: papers[number - 1]}))

@@ -265,7 +265,10 @@ def test_the_same_button_twice_has_two_ids_and_one_press() -> None:
 def test_the_longest_press_still_fits() -> None:
     longest = press("x", a="y" * (MAX_PRESS - 4))
     assert len(longest) == MAX_PRESS
-    assert Ids("81234").make(longest) == longest
+    ids = Ids("81234")
+    assert ids.make(longest) == longest
+    assert ids.make(longest) == ""
+    assert len(render(Message(parts=(Buttons((Action("a", longest), Action("b", longest))),))).view.children) == 1
 
 
 def test_plain_text_has_titles_and_links_within_two_thousand() -> None:
