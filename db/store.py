@@ -133,7 +133,7 @@ def connect(path: Path) -> Database:
         conn.execute("PRAGMA synchronous = FULL")
         conn.execute("PRAGMA foreign_keys = ON")
         conn.execute("PRAGMA secure_delete = ON")
-        # marks of copies are spread over a large table: with SQLite's own 2 MB a paper costs half as much again
+        # marks of copies are spread over a large table: with SQLite's own 2 MB keeping a paper costs a fifth more
         conn.execute(f"PRAGMA cache_size = -{CACHE_KILOBYTES}")
         db = Database(conn)
     except BaseException:

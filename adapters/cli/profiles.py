@@ -4,12 +4,16 @@ from pathlib import Path
 
 import click
 
+from adapters.cli.importing import import_
 from adapters.cli.options import json_option, reason_option
 
 
 @click.group()
 def profiles() -> None:
-    """List, show, export and delete profiles."""
+    """List, show, import into, export and delete profiles."""
+
+
+profiles.add_command(import_)
 
 
 @profiles.command("list")

@@ -101,5 +101,34 @@ def test_papers_are_added_by_id_and_a_wrong_one_is_named(tmp_path: Path, monkeyp
     assert (paper["id"], paper["version"], paper["first_seen"][:10]) == ("arxiv:2401.00001", 2, "2024-01-01")
 
 
+def test_a_library_is_imported_from_a_file_or_a_pipe_as_one_undo(tmp_path: Path) -> None:
+    file = tmp_path / "refs.bib"
+    file.write_text(BIB)
+    done = json.loads(run(tmp_path, "profiles", "import", str(file), "--json").stdout)
+    assert done == {
+        "total": 2, "used": 1, "without_abstract": 1, "waiting": 0, "skipped": ["line 2 (b): it has no title"],
+    }  # fmt: skip
+    piped = run(tmp_path, "profiles", "import", "-", "--for", "save", text="arXiv:2401.00002\n")
+    assert "1 reference, 0 used, 1 being looked up." in piped.stdout
+    assert "On fish" in run(tmp_path, "chat", text="saved\nundo\nundo\nsaved\n").stdout
+    assert "On fish" not in run(tmp_path, "chat", text="saved\n").stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "words"),
+    [
+        ("Just prose without a reference.", (), "no BibTeX, RIS, CSL-JSON"),
+        ("@misc{b, year = 2020}", (), "it has no title"),
+        ("2401.00001", ("--interest", "nowhere"), "no interest called"),
+    ],
+)
+def test_an_import_that_brings_nothing_says_why_and_fails(
+    tmp_path: Path, text: str, arguments: tuple[str, ...], words: str
+) -> None:
+    done = run(tmp_path, "profiles", "import", "-", *arguments, text=text)
+    assert done.returncode == 1
+    assert words in done.stdout + done.stderr
+
+
 def test_nothing_due_says_so(tmp_path: Path) -> None:
     assert "Nothing is due" in run(tmp_path, "sources", "fetch").stdout
