@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 import numpy as np
 
 from recommender import weights
-from recommender.diversify import compose
+from recommender.diversify import compose, spread
 from recommender.interest import InterestModel
 from recommender.paper_features import FloatArray, IndexArray, PaperFeatures
 from recommender.recommendation import Reason, Recommendation, Similar
@@ -86,10 +86,14 @@ def _distinct(candidates: PaperFeatures, hidden: Collection[str]) -> IndexArray:
 
 def _choose(models: list[InterestModel], pool: PaperFeatures, value: FloatArray, size: int) -> tuple[IndexArray, int]:
     liked = [m.liked_features.terms for m in models if len(m.liked_features)]
-    if size < 0 or not liked or not len(pool):
+    phrases = [terms for m in models for terms in m.phrase_terms]
+    if size < 0 or not len(pool):
         return np.argsort(-value, kind="stable")[: abs(size)], -1
     from scipy import sparse
 
+    if sum(terms.shape[0] for terms in liked) < weights.COMPOSE_FROM:
+        wanted = np.asarray((sparse.vstack(phrases) @ pool.terms.T).todense()) if len(phrases) > 1 else np.zeros((0, 0))
+        return spread(value, wanted.astype(np.float64), size), -1
     likes = sparse.vstack(liked, format="csr")
     near = np.asarray((likes @ pool.terms.T).todense(), dtype=np.float64)
     among = np.asarray((likes @ likes.T).todense(), dtype=np.float64)
