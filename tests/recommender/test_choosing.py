@@ -109,7 +109,7 @@ def test_a_composition_is_a_choice_of_distinct_rows(likes):
 def test_each_of_several_followed_phrases_has_its_places_before_there_are_likes(fit, day, now):
     interest = fit(keywords=("protein folding", "graph neural"))
     found = [r.id for r in recommend({1: interest}, day, 6, now=now)]
-    assert min(sum(name.startswith(topic) for name in found) for topic in ("proteins", "graphs")) >= 2
+    assert min(sum(name.startswith(topic) for name in found) for topic in ("proteins", "graphs")) >= 1
 
 
 @pytest.mark.parametrize("phrases", [0, 1, 2, 7])
