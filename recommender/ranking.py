@@ -10,7 +10,7 @@ import numpy as np
 from recommender import weights
 from recommender.diversify import compose
 from recommender.interest import InterestModel
-from recommender.paper_features import FloatArray, IndexArray, PaperFeatures
+from recommender.paper_features import FloatArray, IndexArray, PaperFeatures, cosines, join
 from recommender.recommendation import Reason, Recommendation, Similar
 
 
@@ -85,15 +85,11 @@ def _distinct(candidates: PaperFeatures, hidden: Collection[str]) -> IndexArray:
 
 
 def _choose(models: list[InterestModel], pool: PaperFeatures, value: FloatArray, size: int) -> tuple[IndexArray, int]:
-    liked = [m.liked_features.terms for m in models if len(m.liked_features)]
+    liked = [m.liked_features for m in models if len(m.liked_features)]
     if size < 0 or not liked or not len(pool):
         return np.argsort(-value, kind="stable")[: abs(size)], -1
-    from scipy import sparse
-
-    likes = sparse.vstack(liked, format="csr")
-    near = np.asarray((likes @ pool.terms.T).todense(), dtype=np.float64)
-    among = np.asarray((likes @ likes.T).todense(), dtype=np.float64)
-    return compose(value, near, among, size)
+    likes = join(liked)
+    return compose(value, cosines(likes, pool), cosines(likes, likes), size)
 
 
 def _recent(candidates: PaperFeatures, rows: IndexArray, size: int) -> list[Recommendation]:
