@@ -25,6 +25,10 @@ types: $(READY)
 contracts: $(READY)
 	"$(VENV)/bin/lint-imports" --no-timings 2>/dev/null || "$(VENV)/bin/lint-imports"
 
+# The ranking's quality by its fixed protocol; needs the shared ranking data.
+bench-ranking: $(READY)
+	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 "$(RUN)" -m benchmarks.ranking
+
 # The full-size proofs: minutes to an hour, not part of check.
 prove: $(READY)
 	"$(RUN)" -m pytest -m prove

@@ -1,15 +1,18 @@
 """A corpus of up to a million papers in little memory, and the search for one interest's best in it.
 
-Three steps: all papers by the Hamming distance of sign bits of the latent rows (Charikar, 2002); those that are left by
-a coarse copy of terms, latent rows and categories; the last few by the exact relevance score. Owns the compact arrays.
+Three steps: all papers by the Hamming distance of sign bits of their latent rows (Charikar, 2002) and, apart, by the
+interest's strongest terms; what either finds by a coarse copy of terms, latent rows and categories; the last few by
+the exact relevance score. Owns the compact arrays.
 It must not know where papers are kept: the caller looks the last few up.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 from recommender import weights
 from recommender.background import Background
@@ -27,7 +30,8 @@ Lookup = Callable[[IndexArray], PaperFeatures]
 class _Block:
     """Papers added together. `bits` (n x d / 64) are signs, `latent` (n x d) places times 127.
 
-    `buckets` and `values` (tf-idf times 255) of row i lie at `ends[i]:ends[i + 1]`; `sets` says which categories.
+    `buckets` and `values` (tf-idf times 255) of row i lie at `ends[i]:ends[i + 1]`, and again by bucket in the
+    `term_` arrays; `sets` says which categories.
     """
 
     bits: NDArray[np.uint64]
@@ -36,6 +40,9 @@ class _Block:
     values: NDArray[np.uint8]
     ends: NDArray[np.int64]
     sets: NDArray[np.int32]
+    term_ends: NDArray[np.int32]
+    term_rows: NDArray[np.int32]
+    term_values: NDArray[np.uint8]
 
     def __len__(self) -> int:
         return len(self.bits)
@@ -62,15 +69,21 @@ class CompactCorpus:
     def add(self, papers: PaperFeatures) -> None:
         """Append `papers`; their rows go on from len(self)."""
         signs = np.packbits(papers.latent @ self._turn > self._centre, axis=1)
+        values = np.ceil(papers.terms.data * 255).astype(np.uint8)
+        coarse = sparse.csr_matrix((values, papers.terms.indices, papers.terms.indptr), shape=papers.terms.shape)
+        by_term = coarse.tocsc()
         sets = [self._sets.setdefault(c, len(self._sets)) for c in papers.categories]
         self._blocks.append(
             _Block(
                 bits=signs.view(np.uint64),
                 latent=np.round(papers.latent * 127).astype(np.int8),
                 buckets=papers.terms.indices.astype(np.int32),
-                values=np.ceil(papers.terms.data * 255).astype(np.uint8),
+                values=values,
                 ends=papers.terms.indptr.astype(np.int64),
                 sets=np.array(sets, dtype=np.int32),
+                term_ends=by_term.indptr.astype(np.int32),
+                term_rows=by_term.indices.astype(np.int32),
+                term_values=by_term.data,
             )
         )
 
@@ -79,25 +92,37 @@ class CompactCorpus:
 
         `lookup` is asked once, for at most CORPUS_EXACT rows.
         """
+        if not len(self):
+            return np.zeros(0, dtype=np.int64), np.zeros(0)
         form = interest.form(0)
-        rows = self._by_bits(_direction(interest, form, self._model, self._background))
-        rows = rows[top_rows(self._coarse(form, rows), max(weights.CORPUS_EXACT, size))]
+        against = np.asarray(self._background.negatives.terms.T @ form.against)
+        pull = (against + form.terms.toarray().ravel()).astype(np.float32)
+        found = [self._by_bits(_direction(interest, form, self._model, self._background)), self._by_terms(pull)]
+        rows = np.unique(np.concatenate(found))
+        rows = rows[top_rows(self._coarse(form, pull, rows), max(weights.CORPUS_EXACT, size))]
         scores = interest.score(lookup(rows))
         order = np.argsort(-scores, kind="stable")[:size]
         return rows[order], scores[order]
+
+    def _by_terms(self, pull: NDArray[np.float32]) -> IndexArray:
+        """Rows of the CORPUS_COARSE papers that the CORPUS_TERMS strongest terms of `pull` speak for most."""
+        strongest = top_rows(pull.astype(np.float64), weights.CORPUS_TERMS)
+        scores = []
+        for block in self._blocks:
+            at, which = _ranges(block.term_ends[strongest], block.term_ends[strongest + 1])
+            values = block.term_values[at] * pull[strongest][which]
+            scores.append(np.bincount(block.term_rows[at], weights=values, minlength=len(block)))
+        return top_rows(np.concatenate(scores), weights.CORPUS_COARSE)
 
     def _by_bits(self, direction: NDArray[np.float32]) -> IndexArray:
         """Rows of the CORPUS_COARSE papers whose sign bits agree most with the direction's."""
         query = np.packbits(direction @ self._turn > 0).view(np.uint64)
         distance = [np.bitwise_count(b.bits ^ query).sum(1, dtype=np.int16) for b in self._blocks]
-        if not distance:
-            return np.zeros(0, dtype=np.int64)
         return top_rows(-np.concatenate(distance).astype(np.float64), weights.CORPUS_COARSE)
 
-    def _coarse(self, form: Form, rows: IndexArray) -> FloatArray:
+    def _coarse(self, form: Form, pull: NDArray[np.float32], rows: IndexArray) -> FloatArray:
         """Nearly the relevance scores of `rows`, from the compact arrays."""
-        against = self._background.negatives.terms.T @ form.against
-        pull = (np.asarray(against) + np.asarray(form.terms.todense()).ravel()).astype(np.float32) / 255
+        pull = pull / np.float32(255)
         latent = form.latent.astype(np.float32) / 127
         odds = np.array([np.mean([form.categories.get(c, 0.0) for c in s]) if s else 0.0 for s in self._sets])
         scores, start = [], 0
@@ -112,12 +137,17 @@ class CompactCorpus:
 
 def _pulled(block: _Block, rows: IndexArray, pull: NDArray[np.float32]) -> FloatArray:
     """The sum of the rows' term values times `pull`, one a row."""
-    counts = block.ends[rows + 1] - block.ends[rows]
-    firsts = np.concatenate([[0], np.cumsum(counts)])
-    at = np.arange(firsts[-1]) + np.repeat(block.ends[rows] - firsts[:-1], counts)
-    values = np.append(pull[block.buckets[at]] * block.values[at], np.float32(0))
-    sums = np.add.reduceat(values, firsts[:-1]) if len(rows) else np.zeros(0)
-    return np.where(counts > 0, sums, 0.0)
+    at, which = _ranges(block.ends[rows], block.ends[rows + 1])
+    pulled = np.bincount(which, weights=pull[block.buckets[at]] * block.values[at], minlength=len(rows))
+    return pulled.astype(np.float64)
+
+
+def _ranges(starts: NDArray[Any], ends: NDArray[Any]) -> tuple[IndexArray, IndexArray]:
+    """All numbers of the ranges from `starts` to `ends`, and for each number which range it is of."""
+    counts = (ends - starts).astype(np.int64)
+    which = np.repeat(np.arange(len(counts)), counts)
+    before = np.cumsum(counts) - counts
+    return np.arange(len(which)) + (starts - before)[which], which
 
 
 def _direction(interest: InterestModel, form: Form, model: FeatureModel, background: Background) -> NDArray[np.float32]:
