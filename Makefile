@@ -33,6 +33,10 @@ bench-ingest: $(READY)
 bench-schedule: $(READY)
 	"$(RUN)" -m benchmarks.schedule
 
+# The ranking's quality by its fixed protocol; needs the shared ranking data.
+bench-ranking: $(READY)
+	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 "$(RUN)" -m benchmarks.ranking
+
 # The full-size proofs: minutes to an hour, not part of check.
 prove: $(READY)
 	"$(RUN)" -m pytest -m prove

@@ -75,3 +75,10 @@ def join(parts: Sequence[PaperFeatures]) -> PaperFeatures:
         authors=tuple(a for p in parts for a in p.authors),
         categories=tuple(c for p in parts for c in p.categories),
     )
+
+
+def cosines(one: PaperFeatures, other: PaperFeatures) -> FloatArray:
+    """How near papers are (one x other): by latent place where there is a latent space, else by terms."""
+    if one.latent.shape[1]:
+        return np.asarray(one.latent @ other.latent.T, dtype=np.float64)
+    return np.asarray((one.terms @ other.terms.T).toarray(), dtype=np.float64)
