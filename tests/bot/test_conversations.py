@@ -282,3 +282,7 @@ def test_every_act_of_a_person_can_be_undone(chat: Chat) -> None:
         assert act.kind in ActKind
         assert "Taken back" in chat("undo")
         chat(command)
+
+
+def test_a_mute_of_nothing_but_an_end_is_asked_what_it_is_about(chat: Chat) -> None:
+    assert "Please name a word" in chat("mute for 30d")
