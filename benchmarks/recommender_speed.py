@@ -17,7 +17,7 @@ from threadpoolctl import threadpool_limits
 
 from benchmarks.ranking_data import folder, protocol
 from db.models import Paper
-from recommender.background import make_background
+from recommender.background import Background, make_background
 from recommender.batch import score_many
 from recommender.corpus import CompactCorpus
 from recommender.evidence import Evidence
@@ -118,7 +118,7 @@ def features(papers: list[Paper]) -> FeatureModel:
     return model
 
 
-def interests(model: FeatureModel, background, papers: list[Paper]) -> list[InterestModel]:
+def interests(model: FeatureModel, background: Background, papers: list[Paper]) -> list[InterestModel]:
     rng = np.random.default_rng(0)
     evidence = [
         Evidence(
@@ -143,7 +143,7 @@ def interests(model: FeatureModel, background, papers: list[Paper]) -> list[Inte
     return fitted
 
 
-def batch(model: FeatureModel, background, papers: list[Paper], fitted: list[InterestModel]) -> None:
+def batch(model: FeatureModel, background: Background, papers: list[Paper], fitted: list[InterestModel]) -> None:
     candidates = model.transform(papers[-2000:])
     one, other = np.ones((len(fitted), 512), np.float32), np.ones((512, len(candidates)), np.float32)
     base = timed(lambda: one @ other, 3)
@@ -158,7 +158,9 @@ def batch(model: FeatureModel, background, papers: list[Paper], fitted: list[Int
     report("rank a day's papers for one interest", timed(lambda: fitted[0].score(day), 5), "that product", base)
 
 
-def search(model: FeatureModel, background, papers: list[Paper], interest: InterestModel, count: int) -> None:
+def search(
+    model: FeatureModel, background: Background, papers: list[Paper], interest: InterestModel, count: int
+) -> None:
     corpus = CompactCorpus(model, background)
     block = 20_000
     truth: list[tuple[float, int]] = []
@@ -175,11 +177,9 @@ def search(model: FeatureModel, background, papers: list[Paper], interest: Inter
             if start not in kept:
                 kept[start] = resampled(papers, block, seed=start)
         chosen = [kept[int(r) // block * block][int(r) % block] for r in rows]
-        started.append(time.perf_counter())
         return model.transform(chosen)
 
-    started: list[float] = []
-    corpus.best(interest, 10, lookup)
+    corpus.best(interest, 10, lookup)  # from here on the looked-up texts are at hand, as in a database
     began = time.perf_counter()
     found, _ = corpus.best(interest, 10, lookup)
     seconds = time.perf_counter() - began

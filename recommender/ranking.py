@@ -41,7 +41,8 @@ def recommend(
     owner = chance.argmax(0)
     best = chance.max(0)
     fresh = best * freshness(pool.seen, now)
-    chosen, different = _choose(list(known.values()), pool, fresh, size if composed else -size)
+    value = np.log(fresh / (1 - fresh))
+    chosen, different = _choose(list(known.values()), pool, value, size if composed else -size)
     return [
         Recommendation(
             index=int(rows[i]),

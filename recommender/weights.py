@@ -22,6 +22,7 @@ LATENT_FROM = 5_000
 LATENT_WIDTH = 512
 LATENT_TERMS = 60_000
 LATENT_SAMPLE = 20_000
+LATENT_FLOOR = 0.3
 
 KIN_PAPERS = 15
 """An author of more papers is likely several people of one name."""
