@@ -96,4 +96,6 @@ def freeze(
         if shown and subscription.direct:
             store.people.remember_list(tenant, profile.key, shown)
         store.trials.record(tenant, profile.key, slot.key, composed.teams)
-        store.slots.close(tenant, slot.key, state, composed.reason, screened=composed.screened, covered=now)
+        store.slots.close(
+            tenant, slot.key, state, composed.reason, screened=composed.screened, covered=composed.covered
+        )

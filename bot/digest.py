@@ -22,11 +22,13 @@ from bot.texts import trial as trial_texts
 from bot.texts.channels import liked_by
 from bot.trial import mixed, takes_part
 from bot.words import backticked
-from db.digests import SlotState, Subscription
+from db.digests import Covered, SlotState, Subscription
 from db.models import Paper, Profile, ProfileKind
 from recommender.recommendation import Reason
 
 FIRST_WINDOW = timedelta(days=7)
+FETCHED_FOR = timedelta(days=2)
+"""A fetch takes its time: a paper may be kept so long after the instant that it bears, and then still counts as new."""
 WIDER_DAYS = (7, 30)
 """When fewer papers than asked came in at all, it looks back so far for papers that were not shown."""
 CARDS_BESIDE = 5
@@ -52,12 +54,14 @@ class Window:
 class Composed:
     """A digest as it would be sent: no messages where nothing is to be said. `reason` says why there are no papers.
 
-    `teams` says which of two rankers gave each paper (by key) while they are compared, else it is empty.
+    `covered` is what it had to choose from. `teams` says which of two rankers gave each paper (by key) while they are
+    compared, else it is empty.
     """
 
     messages: tuple[Message, ...]
     reason: str
     screened: int
+    covered: Covered
     teams: Mapping[int, int] = field(default_factory=dict)
 
     @property
@@ -68,6 +72,7 @@ class Composed:
 
 def compose(services: Services, subscription: Subscription, profile: Profile, now: datetime) -> Composed:
     """The digest that a subscription would get now."""
+    covered = Covered(now, services.store.slots.newest_paper())
     seen = services.store.slots.seen(profile.tenant, profile.key)
     if not subscription.repeats:
         seen |= services.store.slots.seen_in_channels(profile.tenant, profile.member)
@@ -77,22 +82,24 @@ def compose(services: Services, subscription: Subscription, profile: Profile, no
     screened = len(window.came_in)
     if not ranking.picks:
         reason = _why_empty(services, subscription, window, ranking, now)
-        return Composed(_empty(services, subscription, profile, reason, now), reason, screened)
+        return Composed(_empty(services, subscription, profile, reason, now), reason, screened, covered)
     cards = _cards(services, subscription, profile, ranking, now)
     messages = _messages(subscription, profile, window, ranking, cards, now)
     given = {pick.paper.key: team for pick, team in zip(ranking.picks, ranking.teams, strict=False)}
-    return Composed(messages, "", screened, given)
+    return Composed(messages, "", screened, covered, given)
 
 
 def _window(services: Services, subscription: Subscription, seen: frozenset[int], now: datetime) -> Window:
     store = services.store
     covered = store.slots.covered(subscription.tenant, subscription.key)
-    since = min(covered or now - FIRST_WINDOW, now)
-    came_in = tuple(store.papers.seen_between(since, now))
+    since = min(covered.until, now) if covered else now - FIRST_WINDOW
+    earliest = since - FETCHED_FOR if covered else since
+    kept = store.papers.seen_between(earliest, now)
+    came_in = tuple(paper for paper in kept if covered is None or paper.key > covered.newest)
     if len(came_in) >= subscription.size:
         return Window(since, came_in, came_in)
     for days in WIDER_DAYS:
-        older = tuple(store.papers.seen_between(min(since, now - timedelta(days=days)), now))
+        older = tuple(store.papers.seen_between(min(earliest, now - timedelta(days=days)), now))
         if sum(paper.key not in seen for paper in older) >= subscription.size:
             break
     return Window(since, came_in, older, days if len(older) > len(came_in) else 0)

@@ -71,7 +71,7 @@ class SlotState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One local date of a subscription: the key that makes a digest come once. `covered` ends its window of papers."""
+    """One local date of a subscription: the key that makes a digest come once. `covered` is when papers were chosen."""
 
     key: int
     tenant: Tenant
@@ -82,6 +82,14 @@ class Slot:
     reason: str = ""
     screened: int = 0
     covered: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """What a reader's last digest had to choose from: everything kept by then, the newest paper being `newest`."""
+
+    until: datetime
+    newest: int
 
 
 class DeliveryState(StrEnum):

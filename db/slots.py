@@ -9,9 +9,9 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from db.digests import Slot, SlotState
+from db.digests import Covered, Slot, SlotState
 from db.models import Tenant
-from db.rows import WORKSPACE, Row, as_json, instant, moment, optional_instant, optional_moment, select, whose
+from db.rows import WORKSPACE, Row, as_json, instant, moment, optional_moment, select, whose
 
 COLUMNS = "t.*, w.platform, w.tenant FROM slots t JOIN workspaces w ON w.id = t.workspace"
 
@@ -93,11 +93,12 @@ class Slots:
         reason: str = "",
         *,
         screened: int = 0,
-        covered: datetime | None = None,
+        covered: Covered | None = None,
     ) -> None:
         """Say what became of a slot. A date that failed leaves no `covered`, so its papers can come another day."""
         self.db.execute(
-            "UPDATE slots SET state = :state, reason = :reason, screened = :screened, covered = :covered "
+            "UPDATE slots SET state = :state, reason = :reason, screened = :screened, covered = :covered, "
+            "newest_paper = :newest "
             f"WHERE workspace = {WORKSPACE} AND id = :slot",
             whose(
                 tenant,
@@ -105,17 +106,23 @@ class Slots:
                 state=state,
                 reason=reason,
                 screened=screened,
-                covered=optional_instant(covered),
+                covered=instant(covered.until) if covered else None,
+                newest=covered.newest if covered else None,
             ),
         )
 
-    def covered(self, tenant: Tenant, subscription: int) -> datetime | None:
-        """Up to when papers were looked at for the last digest that came, or could have come and was empty."""
+    def covered(self, tenant: Tenant, subscription: int) -> Covered | None:
+        """What the last digest that came had to choose from, or the last that could have come and was empty."""
         row = self.db.execute(
-            f"SELECT max(covered) FROM slots WHERE workspace = {WORKSPACE} AND subscription = :key",
+            f"SELECT covered, newest_paper FROM slots WHERE workspace = {WORKSPACE} AND subscription = :key "
+            "AND covered IS NOT NULL ORDER BY covered DESC LIMIT 1",
             whose(tenant, key=subscription),
         ).fetchone()
-        return optional_moment(row[0])
+        return None if row is None else Covered(moment(row[0]), int(row[1]))
+
+    def newest_paper(self) -> int:
+        """The key of the paper that was kept last, 0 while there is none."""
+        return int(self.db.execute("SELECT coalesce(max(id), 0) FROM papers").fetchone()[0])
 
     def count(self, tenant: Tenant, subscription: int, state: SlotState) -> int:
         """How many of a subscription's slots ended so."""

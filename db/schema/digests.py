@@ -38,6 +38,7 @@ CREATE TABLE slots (
     reason TEXT NOT NULL DEFAULT '',
     screened INTEGER NOT NULL DEFAULT 0,
     covered TEXT,
+    newest_paper INTEGER,
     UNIQUE (subscription, local_date)
 ) STRICT;
 -- the composer asks for planned slots, oldest first; there are few of them among years of others

@@ -187,6 +187,20 @@ def test_a_pause_calls_off_what_is_on_its_way_and_keeps_its_papers(
     assert store.slots.seen(TEAM, made.profile) == frozenset()
 
 
+def test_a_paper_that_was_kept_after_a_digest_under_an_earlier_time_is_in_the_next(
+    empty_chat: Chat, store: Store, clock: FakeClock
+) -> None:
+    papers(store, 6, clock.now() - timedelta(hours=2))
+    made = a_digest(store, clock.now())
+    next_digest(empty_chat, made, hours=1)
+    slowly = papers(store, 5, clock.now() - timedelta(minutes=20), first=50)
+    backfilled = papers(store, 5, clock.now() - timedelta(days=20), first=60)
+    slot, messages = next_digest(empty_chat, made)
+    assert sorted(shown(messages)) == [paper.key for paper in slowly]
+    assert slot.screened == 5
+    assert not set(shown(messages)) & {paper.key for paper in backfilled}
+
+
 def test_a_day_without_papers_says_since_when_and_what_comes_next(
     empty_chat: Chat, store: Store, clock: FakeClock
 ) -> None:
