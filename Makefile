@@ -5,7 +5,7 @@ RUN := $(VENV)/bin/python
 READY := $(VENV)/.ready
 export PYTHONUTF8 := 1
 
-.PHONY: demo test check lint types contracts bench bench-ingest bench-ranking bench-schedule prove docs lock clean
+.PHONY: demo test check lint types contracts bench bench-duplicates bench-ranking bench-schedule prove docs lock clean
 
 demo: $(READY)
 	@"$(RUN)" -m adapters.cli demo
@@ -25,13 +25,24 @@ types: $(READY)
 contracts: $(READY)
 	"$(VENV)/bin/lint-imports"
 
-# The schedule's promises, over all time zones and in virtual time: about ten minutes.
-bench-ingest: $(READY)
+# Times and memory as ratios to a yardstick in the same run.
+bench: $(READY)
+	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 "$(RUN)" -m benchmarks.recommender_speed
+	OPENBLAS_NUM_THREADS=1 "$(RUN)" -m benchmarks.digests
+	OPENBLAS_NUM_THREADS=1 "$(RUN)" -m benchmarks.slack_acks
 	OPENBLAS_NUM_THREADS=1 "$(RUN)" -m benchmarks.ingest
+
+# Copies found and false merges, on pairs made from the shared arXiv records.
+bench-duplicates: $(READY)
 	OPENBLAS_NUM_THREADS=1 "$(RUN)" -m benchmarks.duplicates
 
+# The schedule's promises, over all time zones and in virtual time: about ten minutes.
 bench-schedule: $(READY)
 	"$(RUN)" -m benchmarks.schedule
+
+# The ranking's quality by its fixed protocol; needs the shared ranking data.
+bench-ranking: $(READY)
+	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 "$(RUN)" -m benchmarks.ranking
 
 # The full-size proofs: minutes to an hour, not part of check.
 prove: $(READY)

@@ -38,7 +38,7 @@ def mixed_readers(
         chosen = rng.choice(len(lists), len(sizes), replace=False)
         close = [centres[a] @ centres[b] for n, a in enumerate(chosen) for b in chosen[:n]]
         start = [[i for i in lists[c] if window.records[i]["date"] <= early] for c in chosen]
-        if max(close) < 0.2 and all(len(s) >= n for s, n in zip(start, sizes, strict=True)):
+        if max(close, default=0) < 0.2 and all(len(s) >= n for s, n in zip(start, sizes, strict=True)):
             likes = [i for s, n in zip(start, sizes, strict=True) for i in rng.choice(s, n, replace=False).tolist()]
             readers.append(Mixed(likes, [set(lists[c]) for c in chosen]))
         if len(readers) == count:

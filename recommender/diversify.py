@@ -39,3 +39,28 @@ def compose(relevance: FloatArray, to_likes: FloatArray, among_likes: FloatArray
     different = int(np.argmin(gains))
     chosen = sorted(range(size), key=lambda i: -pool[picks[i]])
     return order[[picks[i] for i in chosen]], chosen.index(different)
+
+
+def spread(relevance: FloatArray, to_phrases: FloatArray, size: int) -> IndexArray:
+    """Rows of the `size` candidates to show to someone of few likes, best first: some for each followed phrase.
+
+    Without it the rarest phrase, whose hits stand out most, has all the places. `to_phrases` (phrases x n) are the
+    cosines of phrases and candidates, of any scale; each further hit of a phrase adds less (square root). With fewer
+    than two phrases it is the plain best.
+    """
+    order = np.argsort(-relevance, kind="stable")[: max(weights.COMPOSE_POOL, size)]
+    size = min(size, len(order))
+    if len(to_phrases) < 2 or size < 2:
+        return order[:size]
+    pool, near = relevance[order], np.clip(to_phrases[:, order], 0.0, None)
+    near = near / np.maximum(near.max(1, keepdims=True), 1e-12)
+    gain = (pool - pool.min()) / max(float(np.ptp(pool)), 1e-12)
+    had = np.zeros(len(near))
+    picks: list[int] = []
+    for _ in range(size):
+        added = (np.sqrt(had[:, None] + near) - np.sqrt(had)[:, None]).mean(0)
+        value = weights.COMPOSE_RELEVANCE * gain / size + weights.COMPOSE_COVERAGE * added
+        value[picks] = -np.inf
+        picks.append(int(np.argmax(value)))
+        had += near[:, picks[-1]]
+    return order[sorted(picks, key=lambda i: -pool[i])]

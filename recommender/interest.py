@@ -47,6 +47,7 @@ class InterestModel:
         self._parts = {name: part for name, part in make_parts(self._fitting).items() if name in shares}
         self._scales = {name: _scales(part, background, shares[name]) for name, part in self._parts.items()}
         self.liked_features = self._fitting.liked
+        self.phrase_terms = [features.transform_query(phrase).terms for phrase in evidence.keywords]
         return self
 
     def score(self, candidates: PaperFeatures) -> FloatArray:

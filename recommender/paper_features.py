@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from recommender import weights
+
 FloatArray = NDArray[np.float64]
 IndexArray = NDArray[np.int64]
 
@@ -75,3 +77,14 @@ def join(parts: Sequence[PaperFeatures]) -> PaperFeatures:
         authors=tuple(a for p in parts for a in p.authors),
         categories=tuple(c for p in parts for c in p.categories),
     )
+
+
+def cosines(one: PaperFeatures, other: PaperFeatures) -> FloatArray:
+    """How near papers are (one x other): by latent place where there is a latent space, else by terms.
+
+    Latent rows of unlike papers have a cosine of about LATENT_FLOOR; it is taken away, so that 0 means unlike, 1 alike.
+    """
+    if one.latent.shape[1]:
+        near = np.asarray(one.latent @ other.latent.T, dtype=np.float64)
+        return (near - weights.LATENT_FLOOR) / (1 - weights.LATENT_FLOOR)
+    return np.asarray((one.terms @ other.terms.T).toarray(), dtype=np.float64)

@@ -4,13 +4,14 @@ Owns the choice of papers for one profile. Knows no text, no clock (the caller g
 """
 
 from collections.abc import Collection, Mapping
+from typing import Any
 
 import numpy as np
 
 from recommender import weights
-from recommender.diversify import compose
+from recommender.diversify import compose, spread
 from recommender.interest import InterestModel
-from recommender.paper_features import FloatArray, IndexArray, PaperFeatures
+from recommender.paper_features import FloatArray, IndexArray, PaperFeatures, cosines, join
 from recommender.recommendation import Reason, Recommendation, Similar
 
 
@@ -40,7 +41,8 @@ def recommend(
     owner = chance.argmax(0)
     best = chance.max(0)
     fresh = best * freshness(pool.seen, now)
-    chosen, different = _choose(list(known.values()), pool, fresh, size if composed else -size)
+    value = np.log(fresh / (1 - fresh))
+    chosen, different = _choose(list(known.values()), pool, value, size if composed else -size)
     return [
         Recommendation(
             index=int(rows[i]),
@@ -85,15 +87,23 @@ def _distinct(candidates: PaperFeatures, hidden: Collection[str]) -> IndexArray:
 
 
 def _choose(models: list[InterestModel], pool: PaperFeatures, value: FloatArray, size: int) -> tuple[IndexArray, int]:
-    liked = [m.liked_features.terms for m in models if len(m.liked_features)]
-    if size < 0 or not liked or not len(pool):
+    liked = [m.liked_features for m in models if len(m.liked_features)]
+    phrases = [terms for m in models for terms in m.phrase_terms]
+    if size < 0 or not len(pool):
         return np.argsort(-value, kind="stable")[: abs(size)], -1
+    if sum(map(len, liked)) < weights.COMPOSE_FROM:
+        return spread(value, _nearness(phrases, pool), size), -1
+    likes = join(liked)
+    return compose(value, cosines(likes, pool), cosines(likes, likes), size)
+
+
+def _nearness(phrases: list[Any], pool: PaperFeatures) -> FloatArray:
+    """Cosines (phrases x n) of followed phrases and papers; none where there is but one phrase to give room to."""
+    if len(phrases) < 2:
+        return np.zeros((0, len(pool)))
     from scipy import sparse
 
-    likes = sparse.vstack(liked, format="csr")
-    near = np.asarray((likes @ pool.terms.T).todense(), dtype=np.float64)
-    among = np.asarray((likes @ likes.T).todense(), dtype=np.float64)
-    return compose(value, near, among, size)
+    return np.asarray((sparse.vstack(phrases, format="csr") @ pool.terms.T).todense(), dtype=np.float64)
 
 
 def _recent(candidates: PaperFeatures, rows: IndexArray, size: int) -> list[Recommendation]:

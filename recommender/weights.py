@@ -22,6 +22,7 @@ LATENT_FROM = 5_000
 LATENT_WIDTH = 512
 LATENT_TERMS = 60_000
 LATENT_SAMPLE = 20_000
+LATENT_FLOOR = 0.3
 
 KIN_PAPERS = 15
 """An author of more papers is likely several people of one name."""
@@ -79,28 +80,35 @@ REFERENCE_LEAST = 20
 """With fewer papers of a kind, raw scores are not standardised."""
 
 # --- chance ---
-CHANCE_BASE = -7.0
-CHANCE_SCORE = 0.5
-CHANCE_LIKES = 0.0
+CHANCE_BASE = -9.5
+CHANCE_SCORE = 3.1
+CHANCE_LIKES = 0.25
+CHANCE_BELOW = 0.01
+"""Keeps scores below 0 in their order."""
 KEYWORDS_AS_LIKES = 4
 
 
 def part_weights(likes: float, *, latent: bool) -> dict[str, float]:
     """The weight of each part for an interest whose likes weigh so much, with or without a latent space."""
-    known = likes / (likes + KNOWN_HALF)
     weights = {
-        "contrast": 1 - known / 2,
-        "kindred": 1.5,
+        "contrast": 1.0,
+        "kindred": 1.0,
+        "kin": 0.5,
         "category": 0.5,
-        "kin": 0.3,
+        "keyword": 5 / (likes + 2),
         "author": 5.0,
         "dislike": 10.0,
-        "keyword": 5 / (likes + 2),
     }
     return weights if latent else {**weights, "wording": 0.5}
 
 
 BATCH_BLOCK = 64
+"""Interests scored together; 64 take some 40 MB."""
+
+# --- a corpus of a million ---
+CORPUS_COARSE = 20_000
+CORPUS_TERMS = 400
+CORPUS_EXACT = 300
 
 # --- choosing what to show ---
 COMPOSE_FROM = 5

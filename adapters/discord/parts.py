@@ -14,7 +14,7 @@ from discord import ui
 from adapters.discord import limits
 from adapters.discord.ids import PICK, TICK, Ids
 from adapters.discord.items import PickMenu, PressButton, TickMenu
-from adapters.discord.markdown import clipped, cut, escaped, markdown, masked_link, verbatim
+from adapters.discord.markdown import clipped, cut, markdown, masked_link, verbatim
 from bot.message import (
     Action,
     ActionStyle,
@@ -150,8 +150,9 @@ def _pair(row: Sequence[str]) -> str:
 
 
 def _told(columns: Sequence[str], row: Sequence[str]) -> str:
-    rest = " · ".join(f"{escaped(name)} {escaped(cell)}" for name, cell in zip(columns[1:], row[1:], strict=True))
-    return f"{markdown(text(bold(row[0])))} · {rest}"
+    cells = zip(columns[1:], row[1:], strict=True)
+    told = [markdown(text(italic(name), " ", cell)) for name, cell in cells if cell]
+    return " · ".join([markdown(text(bold(row[0]))), *told])
 
 
 def bars_text(bars: Bars) -> str:

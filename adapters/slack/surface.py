@@ -22,7 +22,7 @@ from bot.command import ADMIN_ROOT, ROOT
 from bot.context import Context, Place, Upload
 from bot.desk import Desk, Visitor
 from bot.errors import UserError
-from bot.message import Action, Buttons, Message, Tone, paper_key, press, read_press, say
+from bot.message import MAX_PRESS, Action, Buttons, Message, Tone, paper_key, press, read_press, say
 from bot.paper_names import read_paper_name
 from bot.subscribing import zone_for
 from bot.tenancy import reacted_to
@@ -235,8 +235,9 @@ def _shareable(visit: Visit, message: Message) -> Message:
     if visit.is_direct or message.shared or not message.cards or message.tone is Tone.ERROR:
         return message
     keys: list[str] = []
+    room = MAX_PRESS - len(press("share", papers=""))
     for card in message.cards:
-        if len(press("share", papers=",".join([*keys, paper_key(card.paper)]))) > 100:
+        if len(",".join([*keys, paper_key(card.paper)])) > room:
             break
         keys.append(paper_key(card.paper))
     button = Buttons((Action(texts.SHARE, press("share", papers=",".join(keys))),))

@@ -157,7 +157,8 @@ def rich_text(value: Text, base: str = "") -> RichText:
     """Spans as a rich Text; links keep their words and show as links where the terminal can."""
     line = RichText(style=base)
     for span in value:
-        line.append(clean(span.text), _style(span) or None)
+        words = f"`{span.text}`" if Style.CODE in span.style else span.text
+        line.append(clean(words), _style(span) or None)
     return line
 
 

@@ -21,7 +21,7 @@ from recommender.folding import fold
 MAX_FOLLOWS = 50
 MAX_LISTED = 15
 RECENT_PAPERS = 2_000
-DURATION = re.compile(r"\s+for\s+(\d{1,3})\s*d(?:ays?)?\s*$", re.IGNORECASE)
+DURATION = re.compile(r"(?:^|\s+)for\s+(\d{1,3})\s*d(?:ays?)?\s*$", re.IGNORECASE)
 UNDO = Buttons((Action("Undo", press("undo")),))
 WHAT = "a topic in words, author:… or category:…"
 

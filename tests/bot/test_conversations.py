@@ -31,6 +31,14 @@ def test_a_followed_topic_decides_the_next_list(chat: Chat) -> None:
     assert "why: " in reply
 
 
+def test_two_followed_topics_share_the_first_list(chat: Chat) -> None:
+    chat("follow diffusion models")
+    chat("follow sparse autoencoders")
+    reasons = re.findall(r"^why: (.*)$", chat("today 5"), re.MULTILINE)
+    assert 1 < sum("sparse autoencoders" in reason for reason in reasons) < 5
+    assert 1 < sum("diffusion models" in reason for reason in reasons) < 5
+
+
 def test_a_like_changes_the_next_list_at_once(chat: Chat) -> None:
     chat("follow diffusion models")
     before = titles(chat.message("today 5"))
@@ -274,3 +282,7 @@ def test_every_act_of_a_person_can_be_undone(chat: Chat) -> None:
         assert act.kind in ActKind
         assert "Taken back" in chat("undo")
         chat(command)
+
+
+def test_a_mute_of_nothing_but_an_end_is_asked_what_it_is_about(chat: Chat) -> None:
+    assert "Please name a word" in chat("mute for 30d")

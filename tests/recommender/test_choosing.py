@@ -6,7 +6,7 @@ from datetime import timedelta
 import numpy as np
 import pytest
 
-from recommender.diversify import compose
+from recommender.diversify import compose, spread
 from recommender.evidence import Evidence
 from recommender.interest import InterestModel
 from recommender.ranking import freshness, recommend, similar_papers
@@ -104,6 +104,20 @@ def test_a_composition_is_a_choice_of_distinct_rows(likes):
         rows, different = compose(rng.random(20), rng.random((likes, 20)), np.eye(likes), size)
         assert len(set(rows.tolist())) == len(rows) == min(size, 20)
         assert -1 <= different < max(len(rows), 1)
+
+
+def test_each_of_several_followed_phrases_has_its_places_before_there_are_likes(fit, day, now):
+    interest = fit(keywords=("protein folding", "graph neural"))
+    found = [r.id for r in recommend({1: interest}, day, 6, now=now)]
+    assert min(sum(name.startswith(topic) for name in found) for topic in ("proteins", "graphs")) >= 1
+
+
+@pytest.mark.parametrize("phrases", [0, 1, 2, 7])
+def test_spreading_over_phrases_is_a_choice_of_distinct_rows(phrases):
+    rng = np.random.default_rng(phrases)
+    for size in (0, 1, 5, 50):
+        rows = spread(rng.random(20), rng.random((phrases, 20)), size)
+        assert len(set(rows.tolist())) == len(rows) == min(size, 20)
 
 
 def test_similar_papers_are_of_the_subject_and_never_the_paper(large, subjects, day):

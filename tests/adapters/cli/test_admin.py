@@ -172,3 +172,14 @@ def test_a_port_is_free_again_after_the_server_ended(folder: Path) -> None:
     with socket.socket() as free:
         free.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         free.bind(("127.0.0.1", port))
+
+
+def test_talking_as_a_platforms_person_takes_a_reason_that_is_recorded(folder: Path) -> None:
+    store = open_store(folder)
+    with store.transaction():
+        store.people.meet(Tenant("slack", "T1"), ProfileKind.PERSON, "U1", START)
+    store.close()
+    assert run(folder, "chat", "--as", "slack:T1/U1", text="profile\n").returncode == 2
+    done = run(folder, "chat", "--as", "slack:T1/U1", "--reason", "she asked", text="mydata export\nprofile\n")
+    assert done.returncode == 0
+    assert "she asked" in done.stdout

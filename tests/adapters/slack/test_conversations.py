@@ -240,3 +240,10 @@ async def test_an_acknowledgement_never_waits_for_the_work(bot: Bot) -> None:
     assert not holding.done()
     await holding
     await bot.settled()
+
+
+async def test_a_long_list_can_be_shared_too_as_much_of_it_as_a_button_can_carry(bot: Bot) -> None:
+    shown = await bot.slash("today 20")
+    assert "papers for you" in shown
+    assert "Something went wrong" not in shown
+    assert "Share here" in shown
