@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from db.models import Answer, Feedback, Paper, Rule, Subject, Verb
 from recommender import weights
@@ -32,38 +33,63 @@ class Evidence:
         return not (self.liked or self.keywords or self.authors or self.categories)
 
 
+@dataclass(frozen=True, slots=True)
+class Fading:
+    """How old answers lose weight: to half after each `half_life`, seen from `now`."""
+
+    now: datetime
+    half_life: timedelta
+
+    def factor(self, created: datetime) -> float:
+        """Between 0 and 1; 1 for an answer of now or later."""
+        return float(0.5 ** max((self.now - created) / self.half_life, 0.0))
+
+
 def gather(
-    feedback: Sequence[Feedback], papers: Mapping[int, Paper], rules: Sequence[Rule] = (), interest: int | None = None
+    feedback: Sequence[Feedback],
+    papers: Mapping[int, Paper],
+    rules: Sequence[Rule] = (),
+    interest: int | None = None,
+    fading: Fading | None = None,
 ) -> Evidence:
     """The evidence of `interest` (None: of all) in the active events, which come oldest first.
 
     The last answer about a paper counts; papers that are not in `papers` are left out. Imported papers together weigh
     at most like IMPORT_CAP likes, the newest first. Silence is no event, so it cannot count.
     """
-    last: dict[int, Feedback] = {}
-    for event in feedback:
-        if (
-            (interest is None or event.interest == interest)
-            and event.answer in weights.ANSWERS
-            and event.paper in papers
-        ):
-            last.pop(event.paper, None)
-            last[event.paper] = event
-    room = weights.IMPORT_CAP
-    liked: list[tuple[Paper, float]] = []
-    for event in reversed(last.values()):
-        weight = weights.ANSWERS[event.answer]
-        if event.answer is Answer.IMPORT:
-            weight = min(weight, room)
-            room -= weight
-        if weight > 0:
-            liked.append((papers[event.paper], weight))
+    last = _last_answers(feedback, papers, interest)
+    liked = _weighed(last, fading)
     followed = [r for r in rules if r.verb is Verb.FOLLOW and r.interest in (None, interest)]
     return Evidence(
-        liked=tuple(p for p, _ in reversed(liked)),
-        liked_weights=tuple(w for _, w in reversed(liked)),
-        disliked=tuple(papers[e.paper] for e in last.values() if weights.ANSWERS[e.answer] < 0),
+        liked=tuple(papers[e.paper] for e, _ in liked),
+        liked_weights=tuple(weight for _, weight in liked),
+        disliked=tuple(papers[e.paper] for e in last if weights.ANSWERS[e.answer] < 0),
         keywords=tuple(r.value for r in followed if r.subject is Subject.TOPIC),
         authors=tuple(r.value for r in followed if r.subject is Subject.AUTHOR),
         categories=tuple(r.value for r in followed if r.subject is Subject.CATEGORY),
     )
+
+
+def _last_answers(feedback: Sequence[Feedback], papers: Mapping[int, Paper], interest: int | None) -> list[Feedback]:
+    """The last event about each paper of `papers`, in order."""
+    last: dict[int, Feedback] = {}
+    for event in feedback:
+        meant = interest is None or event.interest == interest
+        if meant and event.answer in weights.ANSWERS and event.paper in papers:
+            last.pop(event.paper, None)
+            last[event.paper] = event
+    return list(last.values())
+
+
+def _weighed(last: Sequence[Feedback], fading: Fading | None) -> list[tuple[Feedback, float]]:
+    """The events that count as likes, with their weights, oldest first."""
+    room = weights.IMPORT_CAP
+    liked: list[tuple[Feedback, float]] = []
+    for event in reversed(last):
+        weight = weights.ANSWERS[event.answer] * (fading.factor(event.created) if fading else 1.0)
+        if event.answer is Answer.IMPORT:
+            weight = min(weight, room)
+            room -= weight
+        if weight > 0:
+            liked.append((event, weight))
+    return liked[::-1]

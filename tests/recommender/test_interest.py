@@ -1,5 +1,7 @@
 """One interest: what it learns from which evidence, and that its accounts are exact."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -110,3 +112,13 @@ def test_any_number_of_known_papers_will_do(subjects, evidence, known):
     assert model.score(features.transform(near)).min() > model.score(features.transform(far)).max() - 3
     assert model.score(features.transform(near)).mean() > model.score(features.transform(far)).mean()
     assert np.abs(model.score(features.transform(near))).max() < 100
+
+
+def test_a_title_alone_gets_its_fair_place(large, subjects):
+    features, background = large
+    model = InterestModel().fit(features, background, Evidence(liked=tuple(subjects("proteins", 5, seed=3))))
+    papers = [p for s in ("proteins", "graphs", "speech") for p in subjects(s, 60, seed=4, start=100)]
+    short = [replace(p, id=f"short {p.id}", abstract="") for p in papers[::2]]
+    scores = model.score(features.transform([*papers[1::2], *short]))
+    first = np.argsort(-scores)[:60]
+    assert 0.3 < (first >= len(papers) // 2).mean() < 0.7
