@@ -6,11 +6,14 @@ A large corpus is fitted elsewhere (a worker process, by schedule) and taken ove
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
+from bot.encoding import open_encoder
 from db.models import Paper
 from db.store import Store
 from recommender.background import Background, make_background
+from recommender.embeddings import Encode
 from recommender.errors import ModelFileError
 from recommender.features import FeatureModel
 from recommender.paper_features import PaperFeatures, join
@@ -38,8 +41,9 @@ class Serving:
 class ModelKeeper:
     """Gives the serving model and the features of papers; belongs to the thread of its store."""
 
-    def __init__(self, store: Store, folder: Path, name: str = MODEL_NAME) -> None:
+    def __init__(self, store: Store, folder: Path, name: str = MODEL_NAME, encoder_folder: Path | None = None) -> None:
         self._store = store
+        self._encoder_folder = encoder_folder
         self.path = folder / name
         self._fixed = name != MODEL_NAME
         self._serving: Serving | None = None
@@ -59,7 +63,7 @@ class ModelKeeper:
         )
         if self._serving is None or stale:
             papers = self._store.papers.recent()
-            self._take(FeatureModel().fit(papers), papers)
+            self._take(FeatureModel(encode=self._encode).fit(papers), papers)
         assert self._serving is not None
         return self._serving
 
@@ -81,11 +85,17 @@ class ModelKeeper:
                 self._rows[paper.key, paper.version] = len(self._rows)
         return self._kept.take([self._rows[p.key, p.version] for p in papers])
 
+    @cached_property
+    def _encode(self) -> Encode | None:
+        """The admin's encoder, opened at first use: start-up and commands that rank nothing do not wait for it."""
+        return open_encoder(self._store, self._encoder_folder)
+
     def _load(self) -> Serving | None:
         if not self.path.exists():
             return None
         try:
             model = FeatureModel.load(self.path)
+            model.encode = self._encode
         except ModelFileError as error:
             logger.warning("%s; fitting a new one", error)
             return None

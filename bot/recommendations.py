@@ -77,9 +77,9 @@ class Known:
 class Recommendations:
     """Rankings for profiles."""
 
-    def __init__(self, store: Store, folder: Path, model: str = MODEL_NAME) -> None:
+    def __init__(self, store: Store, folder: Path, model: str = MODEL_NAME, encoder_folder: Path | None = None) -> None:
         self._store = store
-        self.models = ModelKeeper(store, folder, model)
+        self.models = ModelKeeper(store, folder, model, encoder_folder)
         self._fitted: OrderedDict[int, tuple[object, InterestModel]] = OrderedDict()
 
     def known(self, profile: Profile, now: datetime) -> Known:

@@ -1,8 +1,9 @@
 """Settings of running it: logs, metrics, backups, and how long an unused profile is kept."""
 
+from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 
 class OperationSettings(BaseModel):
@@ -29,3 +30,13 @@ class OperationSettings(BaseModel):
         "so that likes tell which is better; each such digest says so, and a person can refuse.",
     )
     outbox_text_days: int = Field(default=30, ge=1, description="Days for which the text of a sent digest is kept.")
+    encoder_folder: Path | None = Field(
+        default=None,
+        description="Folder with the model.onnx and tokenizer.json of a sentence encoder that helps to rank; "
+        "empty switches it off. Needs the extra paperround[embeddings].",
+    )
+
+    @field_validator("encoder_folder", mode="before")
+    @classmethod
+    def _empty_is_off(cls, value: object) -> object:
+        return value or None

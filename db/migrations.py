@@ -7,6 +7,7 @@ Every table that holds a person's or a workspace's rows carries the workspace. A
 from sqlite_utils import Database, Migrations
 
 from db.schema.digests import DIGESTS
+from db.schema.embeddings import EMBEDDINGS
 from db.schema.events import EVENTS
 from db.schema.imports import IMPORTS, UNKNOWN_IDS
 from db.schema.papers import PAPERS
@@ -77,3 +78,9 @@ def trials(db: Database) -> None:
 def unknown_ids(db: Database) -> None:
     """Ids that people imported and that nobody knows."""
     db.executescript(UNKNOWN_IDS)
+
+
+@migrations()
+def embeddings(db: Database) -> None:
+    """What a sentence encoder made of texts."""
+    db.executescript(EMBEDDINGS)

@@ -15,6 +15,7 @@ from sqlite_utils import Database, Migrations
 from db.awaited import AwaitedPapers
 from db.channels import Channels
 from db.copies import Copies
+from db.embeddings import Embeddings
 from db.errors import DiskFull, NewerDatabase, NotADatabase, NotWritable, StoreError
 from db.events import Events
 from db.feedback import FeedbackLedger
@@ -57,6 +58,7 @@ class Store:
         self.outbox = Outbox(db)
         self.channels = Channels(db)
         self.events = Events(db)
+        self.embeddings = Embeddings(db)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -42,11 +42,12 @@ def make_background(model: FeatureModel, papers: Sequence[Paper], seed: int = 0)
     """The background that `papers` give: at most BACKGROUND_SIZE of them, drawn with `seed`."""
     rng = np.random.default_rng(seed)
     chosen = [papers[i] for i in np.sort(rng.permutation(len(papers))[: weights.BACKGROUND_SIZE])]
-    features = model.transform(chosen)
+    features = model.transform(chosen, embed=False)
     sample = rng.permutation(len(chosen))
     against = np.sort(sample[: weights.NEGATIVES])
     others = sample[weights.NEGATIVES : weights.NEGATIVES + weights.REFERENCE_FULL]
-    whole = features.take(others if len(others) >= weights.REFERENCE_LEAST else sample)
+    full = others if len(others) >= weights.REFERENCE_LEAST else sample
+    whole = replace(features.take(full), embedded=model.embed([chosen[i] for i in full]))
     reference = [chosen[i] for i in sample[-weights.REFERENCE :]]
     return Background(
         ids=features.ids,

@@ -7,3 +7,7 @@ class RecommenderError(Exception):
 
 class ModelFileError(RecommenderError):
     """A model file that cannot be used: another version, cut off, or no model at all."""
+
+
+class EncoderError(RecommenderError):
+    """A sentence encoder that cannot be opened: files missing, not understood, or the extra not installed."""

@@ -11,8 +11,9 @@ from recommender.parts.base import Account, Fitting
 class Explanation:
     """Where `score` comes from, told twice; each account adds up to it within 1e-6.
 
-    By term: `terms` + rest. By liked paper: `liked` + `disliked` (by paper id) + `background` (what all others are
-    like) + rest. The rest, the same in both: `keywords`, `authors`, `categories`, `constant`.
+    By term: `terms` + `meaning` (what a sentence encoder adds, which knows no terms) + rest. By liked paper: `liked` +
+    `disliked` (by paper id) + `background` (what all others are like) + rest. The rest, the same in both: `keywords`,
+    `authors`, `categories`, `constant`.
     """
 
     paper: str
@@ -25,6 +26,7 @@ class Explanation:
     authors: tuple[tuple[str, float], ...]
     categories: tuple[tuple[str, float], ...]
     constant: float
+    meaning: float
 
     @property
     def rest(self) -> float:
@@ -34,7 +36,7 @@ class Explanation:
     @property
     def by_term(self) -> float:
         """The sum of the account by term: equal to `score`."""
-        return _total(self.terms) + self.rest
+        return _total(self.terms) + self.meaning + self.rest
 
     @property
     def by_paper(self) -> float:
@@ -68,6 +70,7 @@ def make_explanation(
         authors=_largest_first([(authors.get(a, a), v) for a, v in account.authors.items()]),
         categories=_largest_first(list(account.categories.items())),
         constant=account.constant,
+        meaning=account.meaning,
     )
 
 

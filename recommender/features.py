@@ -19,6 +19,7 @@ from db.models import ContentKind, Paper
 from recommender import weights
 from recommender.authorship import Authorship, make_authorship
 from recommender.bm25 import saturate
+from recommender.embeddings import Encode
 from recommender.errors import ModelFileError
 from recommender.feature_file import load_arrays, save_arrays
 from recommender.folding import fold
@@ -36,10 +37,12 @@ class FeatureModel:
     """Term weights and a latent space, fitted on the papers at hand; any later paper is transformed at once.
 
     `papers` is how many papers it was fitted on, `frequencies` (buckets,) in how many of them each term occurs.
+    `encode` is a sentence encoder, where there is one; it is no part of the saved model.
     """
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, encode: Encode | None = None) -> None:
         self.seed = seed
+        self.encode = encode
         self.papers = 0
         self.frequencies: NDArray[np.int64] = np.zeros(weights.BUCKETS, dtype=np.int64)
         self.mean_length = 1.0
@@ -60,8 +63,11 @@ class FeatureModel:
         self.authorship = make_authorship([p.id for p in papers], authors, self.latent.project(terms))
         return self
 
-    def transform(self, papers: Sequence[Paper]) -> PaperFeatures:
-        """Features of `papers`, row by row in their order. Changes nothing in the model."""
+    def transform(self, papers: Sequence[Paper], *, embed: bool = True) -> PaperFeatures:
+        """Features of `papers`, row by row in their order. Changes nothing in the model.
+
+        Encoding is slow: with `embed` off, `embedded` has no width.
+        """
         weighed, counts = self._weigh(self._count(papers))
         authors = tuple(_folded(p.authors) for p in papers)
         return PaperFeatures(
@@ -76,11 +82,18 @@ class FeatureModel:
             kin=self._kin(papers, authors),
             authors=authors,
             categories=tuple(_folded(p.categories) for p in papers),
+            embedded=self.embed(papers) if embed else np.zeros((len(papers), 0), dtype=np.float32),
         )
 
     def transform_query(self, text: str) -> PaperFeatures:
         """Features of a phrase that someone typed, as if it were a paper with nothing but that text."""
-        return self.transform([Paper("", "", "", "", text, "", "", datetime(1970, 1, 1, tzinfo=UTC))])
+        return self.transform([Paper("", "", "", "", text, "", "", datetime(1970, 1, 1, tzinfo=UTC))], embed=False)
+
+    def embed(self, papers: Sequence[Paper]) -> NDArray[np.float32]:
+        """The encoder's unit rows of `papers` (n x e), e = 0 without an encoder."""
+        if self.encode is None:
+            return np.zeros((len(papers), 0), dtype=np.float32)
+        return self.encode([f"{'' if p.title_is_ours else p.title}. {p.abstract}" for p in papers])
 
     def words(self, text: str) -> dict[int, tuple[str, str]]:
         """The terms of `text` by bucket: the form that is counted, and the words as written where first met."""

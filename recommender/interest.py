@@ -21,6 +21,7 @@ from recommender.parts.base import Fitting, Part, blank, blank_form
 from recommender.parts.category import CategoryPart
 from recommender.parts.contrast import ContrastPart
 from recommender.parts.dislike import DislikePart
+from recommender.parts.embedding import EmbeddingPart
 from recommender.parts.keyword import KeywordPart
 from recommender.parts.kin import KinPart
 from recommender.parts.kindred import KindredPart
@@ -126,6 +127,8 @@ def make_parts(fitting: Fitting) -> dict[str, Part]:
         if fitting.model.latent.width:
             parts["kindred"] = KindredPart(fitting)
             parts["kin"] = KinPart(fitting)
+        if fitting.liked.embedded.shape[1]:
+            parts["embedding"] = EmbeddingPart(fitting)
     if len(fitting.liked) or fitting.categories:
         parts["category"] = CategoryPart(fitting)
     if fitting.authors:

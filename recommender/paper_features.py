@@ -25,6 +25,7 @@ class PaperFeatures:
     words counted several times, `saturated` what BM25 makes of them. `latent` (n x d) holds unit rows, d = 0 where the
     corpus is too small for a latent space; `kin` (n x d) the place of the authors' earlier work. `seen` is the POSIX
     second of first sight, `kinds` the index of the paper's ContentKind. `authors` and `categories` are folded.
+    `embedded` (n x e) holds a sentence encoder's unit rows, e = 0 without one.
     """
 
     ids: tuple[str, ...]
@@ -38,6 +39,7 @@ class PaperFeatures:
     kin: NDArray[np.float32]
     authors: tuple[tuple[str, ...], ...]
     categories: tuple[tuple[str, ...], ...]
+    embedded: NDArray[np.float32]
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -57,6 +59,7 @@ class PaperFeatures:
             kin=self.kin[at],
             authors=tuple(self.authors[i] for i in at),
             categories=tuple(self.categories[i] for i in at),
+            embedded=self.embedded[at],
         )
 
 
@@ -76,6 +79,7 @@ def join(parts: Sequence[PaperFeatures]) -> PaperFeatures:
         kin=np.concatenate([p.kin for p in parts]),
         authors=tuple(a for p in parts for a in p.authors),
         categories=tuple(c for p in parts for c in p.categories),
+        embedded=np.concatenate([p.embedded for p in parts]),
     )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from db.models import Paper
 from recommender.background import Background, make_background
+from recommender.embeddings import Encode
 from recommender.evidence import Evidence
 from recommender.features import FeatureModel
 from recommender.interest import InterestModel
@@ -32,10 +33,10 @@ def paper_of(record: Record) -> Paper:
 
 
 class Replay:
-    """Fit on what was seen before, then rank new papers for one reader at a time."""
+    """Fit on what was seen before, then rank new papers for one reader at a time; `encode` as FeatureModel has it."""
 
-    def __init__(self) -> None:
-        self.features = FeatureModel()
+    def __init__(self, encode: Encode | None = None) -> None:
+        self.features = FeatureModel(encode=encode)
         self.background: Background
         self._kept: PaperFeatures | None = None
 

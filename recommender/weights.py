@@ -98,6 +98,7 @@ def part_weights(likes: float, *, latent: bool) -> dict[str, float]:
         "keyword": 5 / (likes + 2),
         "author": 5.0,
         "dislike": 10.0,
+        "embedding": 2.0,
     }
     return weights if latent else {**weights, "wording": 0.5}
 

@@ -44,7 +44,7 @@ def examine(*, offline: bool) -> Iterator[Finding]:
         return
     yield Finding("settings", FINE, f"read from {settings.data_dir}")
     checks: list[Callable[[Settings], Iterator[Finding]]] = [
-        _names, _zones, _folder, _database, _contact, platform_findings,
+        _names, _zones, _folder, _database, _contact, _encoder, platform_findings,
     ]  # fmt: skip
     if not offline:
         checks += [_sources, _platforms_online]
@@ -134,6 +134,19 @@ def _contact(settings: "Settings") -> Iterator[Finding]:
     else:
         words = "no e-mail address is told to the sources, and arXiv throttles the nameless. Set contact."
         yield Finding("contact", WARNING, words)
+
+
+def _encoder(settings: "Settings") -> Iterator[Finding]:
+    from recommender.embeddings import Encoder
+    from recommender.errors import EncoderError
+
+    folder = settings.operation.encoder_folder
+    if folder is None:
+        return
+    try:
+        yield Finding("encoder", FINE, f"{folder} gives {Encoder(folder).width} numbers a paper")
+    except EncoderError as error:
+        yield Finding("encoder", WARNING, f"papers are ranked without it: {error}")
 
 
 def platform_findings(settings: "Settings") -> Iterator[Finding]:

@@ -96,7 +96,7 @@ def make_services(
     return Services(
         store=store,
         registry=registry,
-        recommendations=Recommendations(store, settings.data_dir),
+        recommendations=Recommendations(store, settings.data_dir, encoder_folder=settings.operation.encoder_folder),
         settings=settings,
         clock=clock,
         generator=generator,
@@ -109,4 +109,4 @@ def _challenger(settings: Settings, store: Store) -> Recommendations | None:
     """The ranker before the last refit, where it is compared with the serving one."""
     if not settings.operation.trial or not (settings.data_dir / PREVIOUS_NAME).exists():
         return None
-    return Recommendations(store, settings.data_dir, PREVIOUS_NAME)
+    return Recommendations(store, settings.data_dir, PREVIOUS_NAME, settings.operation.encoder_folder)

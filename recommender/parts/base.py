@@ -44,8 +44,9 @@ class Fitting:
 class Account:
     """Where one candidate's score in one part comes from, told twice.
 
-    By term: `terms` (one value for each stored term of the candidate) + rest. By liked paper: `liked` + `disliked` +
-    `background` + rest. The rest, the same in both, is `keywords` + `authors` + `categories` + `constant`.
+    By term: `terms` (one value for each stored term of the candidate) + `meaning` (what an encoder adds, which knows
+    no terms) + rest. By liked paper: `liked` + `disliked` + `background` + rest. The rest, the same in
+    both, is `keywords` + `authors` + `categories` + `constant`.
     """
 
     terms: FloatArray
@@ -56,6 +57,7 @@ class Account:
     authors: dict[str, float] = field(default_factory=dict)
     categories: dict[str, float] = field(default_factory=dict)
     constant: float = 0.0
+    meaning: float = 0.0
 
     def add(self, other: "Account", scale: float) -> None:
         """Add `scale` times `other` to this account."""
@@ -64,6 +66,7 @@ class Account:
         self.disliked += scale * other.disliked
         self.background += scale * other.background
         self.constant += scale * other.constant
+        self.meaning += scale * other.meaning
         for mine, theirs in (
             (self.keywords, other.keywords),
             (self.authors, other.authors),

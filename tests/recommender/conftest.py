@@ -77,6 +77,19 @@ def _fit(papers: Sequence[Paper]) -> tuple[FeatureModel, Background]:
     return model, make_background(model, papers)
 
 
+def _encode(texts: Sequence[str]) -> NDArray[np.float32]:
+    """Stands for a sentence encoder: unit rows by how often each subject is spoken of."""
+    counts = np.array([[0.1 + sum(w in t for w in words.split()) for words in SUBJECTS.values()] for t in texts])
+    rows = counts.reshape(len(texts), len(SUBJECTS))
+    return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
+
+
+@pytest.fixture(scope="session")
+def encode() -> Encode:
+    """A sentence encoder of a few dimensions."""
+    return _encode
+
+
 @pytest.fixture(scope="session")
 def small() -> tuple[FeatureModel, Background]:
     """A model of 200 papers: too few for a latent space."""

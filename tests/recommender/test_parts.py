@@ -1,5 +1,7 @@
 """The contract that every part of the score keeps."""
 
+from copy import copy
+
 import numpy as np
 import pytest
 
@@ -11,8 +13,9 @@ NAMES = sorted(weights.part_weights(0, latent=False))
 
 
 @pytest.fixture(scope="module")
-def fitted(large, subjects):
-    features, background = large
+def fitted(large, subjects, encode):
+    features, background = copy(large[0]), large[1]
+    features.encode = encode
     evidence = Evidence(
         liked=tuple(subjects("proteins", 4, seed=3)),
         disliked=tuple(subjects("proteins", 2, seed=8)),
