@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.command import Registry
 from bot.config import Settings
 from bot.library_files import LibraryReader
-from bot.ports import Clock
+from bot.ports import Clock, Core
 from bot.recommendations import Recommendations
 from db.models import Profile, Tenant
 from db.store import Store
@@ -33,7 +33,10 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What the composition root hands to all commands. The store belongs to the thread that runs them."""
+    """What the composition root hands to all commands. The store belongs to the thread that runs them.
+
+    `core` is there where others are served meanwhile: work that is too long for that thread goes through it in pieces.
+    """
 
     store: Store
     registry: Registry
@@ -43,6 +46,7 @@ class Services:
     generator: random.Random = field(repr=False)
     read_library: LibraryReader
     challenger: Recommendations | None = None
+    core: Core | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,8 @@
 Everything behind it runs on the core thread; a platform acknowledges first, then awaits the answer here.
 """
 
+import asyncio
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -11,7 +13,7 @@ from typing import TypeVar
 from bot.command import ROOT, Kind, Registry
 from bot.context import Context, Place, Services, Upload
 from bot.dispatch import Dispatcher
-from bot.message import Message
+from bot.message import Job, Message
 from bot.parse import Call
 from bot.ports import Core
 from bot.suggestions import Suggestion, suggest
@@ -20,6 +22,8 @@ from bot.texts.setup import set_up_card
 from bot.zones import known_zone
 from db.models import Profile, ProfileKind, Tenant
 from db.store import Store
+
+logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -48,6 +52,7 @@ class Desk:
         self._make_services = make_services
         self._services: Services | None = None
         self._dispatcher: Dispatcher | None = None
+        self._jobs: set[asyncio.Task[None]] = set()
         self.registry = registry
 
     async def line(self, visitor: Visitor, line: str, root: str = ROOT) -> Message:
@@ -128,7 +133,18 @@ class Desk:
             assert self._dispatcher is not None
             return answer(self._dispatcher, context)
 
-        return await self._core(work)
+        message = await self._core(work)
+        if message.job is not None:
+            task = asyncio.create_task(self._do(message.job))
+            self._jobs.add(task)
+            task.add_done_callback(self._jobs.discard)
+        return message
+
+    async def _do(self, job: Job) -> None:
+        try:
+            await job()
+        except Exception:
+            logger.exception("work that an answer promised failed")
 
     def _context(self, store: Store, visitor: Visitor) -> Context:
         services = self._ready(store)

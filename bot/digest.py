@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from bot import standing
 from bot.announcements import known_calendar
 from bot.cards import SOURCE_NAMES, card
 from bot.context import Services
@@ -17,6 +18,7 @@ from bot.recommendations import Pick, Ranking, Recommendations
 from bot.slots import zone_of
 from bot.source_health import Standing, health
 from bot.texts import digests as texts
+from bot.texts import news as news_texts
 from bot.texts import papers as paper_texts
 from bot.texts import trial as trial_texts
 from bot.texts.channels import liked_by
@@ -31,6 +33,8 @@ FETCHED_FOR = timedelta(days=2)
 """A fetch takes its time: a paper may be kept so long after the instant that it bears, and then still counts as new."""
 WIDER_DAYS = (7, 30)
 """When fewer papers than asked came in at all, it looks back so far for papers that were not shown."""
+NEWS_SHOWN = 5
+"""Lines about changed papers of the library in one digest."""
 CARDS_BESIDE = 5
 """A channel's main message holds so many cards; more of them go into its thread."""
 FEWEST_COUNTED = 3
@@ -84,7 +88,8 @@ def compose(services: Services, subscription: Subscription, profile: Profile, no
         reason = _why_empty(services, subscription, window, ranking, now)
         return Composed(_empty(services, subscription, profile, reason, now), reason, screened, covered)
     cards = _cards(services, subscription, profile, ranking, now)
-    messages = _messages(subscription, profile, window, ranking, cards, now)
+    news = _news_of_saved(services, profile, window.since)
+    messages = _messages(subscription, profile, window, ranking, cards, news, now)
     given = {pick.paper.key: team for pick, team in zip(ranking.picks, ranking.teams, strict=False)}
     return Composed(messages, "", screened, covered, given)
 
@@ -167,6 +172,7 @@ def _messages(
     window: Window,
     ranking: Ranking,
     cards: Sequence[Card],
+    news: Sequence[Part],
     now: datetime,
 ) -> tuple[Message, ...]:
     zone, shared = zone_of(subscription.zone), profile.kind is ProfileKind.CHANNEL
@@ -179,6 +185,7 @@ def _messages(
     if ranking.picks[0].reason is Reason.RECENT:
         notes.append(Paragraph(backticked(texts.COLD_CHANNEL if shared else paper_texts.COLD)))
     buttons = Buttons(_footer(subscription, shared, ranking))
+    notes += news
     footer = text(trial_texts.TWO_ORDERS) if ranking.teams else ()
     if not shared or len(cards) <= CARDS_BESIDE:
         return (Message(heading, (*notes, *cards, buttons), footer, tone=Tone.DIGEST, shared=shared),)
@@ -258,3 +265,14 @@ def may_be_silent(services: Services, subscription: Subscription) -> bool:
     """Whether the gate may say that nothing is near enough: in direct messages, once it has had some digests."""
     had = services.store.slots.count(subscription.tenant, subscription.key, SlotState.COMPOSED)
     return subscription.direct and had >= GATE_AFTER
+
+
+def _news_of_saved(services: Services, profile: Profile, since: datetime) -> list[Part]:
+    """A line for each paper in the person's library that was withdrawn or has a new version since their last digest."""
+    if profile.kind is ProfileKind.CHANNEL:
+        return []
+    library = standing.saved(services.store.feedback.active(profile.tenant, profile.key))
+    last = {change.paper: change for change in services.store.copies.changes(library, since)} if library else {}
+    titles = {paper.key: paper.title for paper in services.store.papers.many(list(last))}
+    changes = [(titles[key], change) for key, change in last.items() if key in titles][:NEWS_SHOWN]
+    return [Paragraph(text(news_texts.changed(t, c.version, withdrawn=c.withdrawn))) for t, c in changes]

@@ -4,6 +4,7 @@ A button is a command with its arguments filled in (`like?paper=~2f`), at most 1
 platform, after a restart and months later.
 """
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from urllib.parse import parse_qsl, quote_plus
@@ -165,9 +166,15 @@ class File:
     description: str
 
 
+Job = Callable[[], Awaitable[None]]
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One answer or post. `shared` makes it visible to others than the one who asked."""
+    """One answer or post. `shared` makes it visible to others than the one who asked.
+
+    `job` is work too long for an answer to wait for: the desk does it afterwards, and it tells its outcome itself.
+    """
 
     heading: Text = ()
     parts: tuple[Part, ...] = ()
@@ -175,6 +182,7 @@ class Message:
     files: tuple[File, ...] = ()
     tone: Tone = Tone.ANSWER
     shared: bool = False
+    job: Job | None = field(default=None, repr=False, compare=False)
 
     @property
     def cards(self) -> tuple[Card, ...]:

@@ -40,7 +40,7 @@ async def serve(settings: Settings) -> None:
     """Run until stopped. Raises SettingsError when no platform is set up."""
     clock, registry, core, heavy = SystemClock(), build_registry(), Core(), Heavy()
     await core.open(settings.data_dir)
-    services = _services(settings, registry, clock)
+    services = _services(settings, registry, clock, core)
     desk = Desk(core, registry, services)
     platforms = _platforms(settings, desk)
     if not platforms:
@@ -63,13 +63,13 @@ async def serve(settings: Settings) -> None:
         logger.info("stopped")
 
 
-def _services(settings: Settings, registry: Registry, clock: SystemClock) -> Callable[[Store], Services]:
+def _services(settings: Settings, registry: Registry, clock: SystemClock, core: Core) -> Callable[[Store], Services]:
     """Services for the core's store: made once, shared by commands, digests and jobs."""
     made: list[Services] = []
 
     def services(store: Store) -> Services:
         if not made:
-            made.append(make_services(settings, registry, clock, store, random.Random()))
+            made.append(make_services(settings, registry, clock, store, random.Random(), core))
         return made[0]
 
     return services

@@ -20,6 +20,7 @@ from bot.config import Settings, load_settings
 from bot.context import Context, Place, Services
 from bot.dispatch import Dispatcher
 from bot.model_keeper import PREVIOUS_NAME
+from bot.ports import Core
 from bot.recommendations import Recommendations
 from db.models import Profile, ProfileKind, Tenant
 from db.store import Store, open_store
@@ -90,9 +91,14 @@ def is_interactive() -> bool:
 
 
 def make_services(
-    settings: Settings, registry: Registry, clock: SystemClock, store: Store, generator: random.Random
+    settings: Settings,
+    registry: Registry,
+    clock: SystemClock,
+    store: Store,
+    generator: random.Random,
+    core: Core | None = None,
 ) -> Services:
-    """What commands, digests and jobs have at hand, on the store's thread."""
+    """What commands, digests and jobs have at hand, on the store's thread; `core` where others are served meanwhile."""
     return Services(
         store=store,
         registry=registry,
@@ -102,6 +108,7 @@ def make_services(
         generator=generator,
         read_library=read_library,
         challenger=_challenger(settings, store),
+        core=core,
     )
 
 

@@ -69,3 +69,8 @@ def into(interest: str, use: str) -> str:
     """After an import."""
     purpose = {"both": "I learn from them, and they are in your library", "teach": "I learn from them"}
     return f"Into “{interest}”: {purpose.get(use, 'they are in your library, and teach nothing')}."
+
+
+def under_way(total: int) -> str:
+    """While a large library is imported."""
+    return f"{counted(total, 'reference')}: that takes a few minutes. I will write to you when they are in."

@@ -466,3 +466,30 @@ def vote(chat: Chat, member: str, channel: str, paper: int, *, days_known: int, 
     chat.someone_else(member, TEAM, place=Place(channel, "lab", is_direct=False)).press(
         f"{line}?paper={paper_key(paper)}"
     )
+
+
+def test_whoever_saved_a_paper_is_told_once_of_its_new_version_and_withdrawal(
+    empty_chat: Chat, store: Store, clock: FakeClock
+) -> None:
+    old = papers(store, 3, clock.now() - timedelta(days=40))
+    made = a_digest(store, clock.now())
+    profile = profile_of(store, made)
+    interest = store.people.interests(TEAM, profile.key)[0].key
+    with store.transaction():
+        act = store.feedback.begin(TEAM, profile.key, ActKind.ANSWER, clock.now())
+        store.feedback.add(TEAM, profile.key, interest, [old[0].key, old[1].key], Answer.SAVE, act, clock.now())
+    papers(store, 6, clock.now(), first=10)
+    next_digest(empty_chat, made, hours=1)
+    papers(store, 12, clock.now() + timedelta(hours=1), first=20)
+    with store.transaction():
+        store.copies.changed(old[0].key, 2, clock.now() + timedelta(hours=1), withdrawn=False)
+        store.copies.changed(old[1].key, 1, clock.now() + timedelta(hours=1), withdrawn=True)
+        store.copies.changed(old[2].key, 3, clock.now() + timedelta(hours=1), withdrawn=False)
+    _, posts = next_digest(empty_chat, made)
+    told = "\n".join(spoken(post) for post in posts)
+    assert "has a new version (2)" in told
+    assert "was withdrawn by its authors" in told
+    assert told.count("Of your library") == 2
+    papers(store, 6, clock.now() + timedelta(hours=1), first=40)
+    _, posts = next_digest(empty_chat, made)
+    assert not any("Of your library" in spoken(post) for post in posts)
