@@ -5,9 +5,11 @@ from datetime import UTC, datetime, timedelta
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from db.models import Paper
 from recommender.background import Background, make_background
+from recommender.embeddings import Encode
 from recommender.features import FeatureModel
 
 SUBJECTS = {
