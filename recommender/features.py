@@ -93,7 +93,7 @@ class FeatureModel:
         """The encoder's unit rows of `papers` (n x e), e = 0 without an encoder."""
         if self.encode is None:
             return np.zeros((len(papers), 0), dtype=np.float32)
-        return self.encode([f"{'' if p.title_is_ours else p.title}. {p.abstract}" for p in papers])
+        return self.encode([". ".join(filter(None, ("" if p.title_is_ours else p.title, p.abstract))) for p in papers])
 
     def words(self, text: str) -> dict[int, tuple[str, str]]:
         """The terms of `text` by bucket: the form that is counted, and the words as written where first met."""

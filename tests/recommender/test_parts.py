@@ -49,5 +49,5 @@ def test_a_part_explains_all_of_its_score_twice(fitted, name):
         )
         by_paper = account.liked.sum() + account.disliked.sum() + account.background + rest
         score = part.score(candidates)[row]
-        assert account.terms.sum() + rest == pytest.approx(score, abs=1e-7)
+        assert account.terms.sum() + account.meaning + rest == pytest.approx(score, abs=1e-7)
         assert by_paper == pytest.approx(score, abs=1e-7)

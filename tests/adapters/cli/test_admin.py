@@ -45,6 +45,14 @@ def test_the_doctor_names_files_that_others_can_read(folder: Path) -> None:
     assert DATABASE_NAME in done.stdout
 
 
+def test_the_doctor_says_why_an_encoder_is_not_used(folder: Path) -> None:
+    (folder / "paperround.toml").write_text('[operation]\nencoder_folder = "/nowhere"\n')
+    (folder / "paperround.toml").chmod(0o600)
+    done = run(folder, "doctor", "--offline")
+    assert done.returncode == 0
+    assert "encoder       papers are ranked without it: /nowhere/model.onnx is missing" in done.stdout
+
+
 def test_the_doctor_survives_a_broken_database(folder: Path) -> None:
     (folder / DATABASE_NAME).write_bytes(b"SQLite format 3\x00" + b"\xff" * 9_000)
     done = run(folder, "doctor", "--offline")
