@@ -43,7 +43,6 @@ def init(contact: str | None, platforms: tuple[str, ...], categories: tuple[str,
     from bot.config import SETTINGS_NAME, TOKENS_NAME, default_data_dir, load_settings
     from db.store import open_store
 
-    os.umask(0o077)
     folder = default_data_dir()
     open_store(folder).close()
     path = folder / SETTINGS_NAME

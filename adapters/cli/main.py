@@ -61,6 +61,7 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line and exit with its code."""
+    os.umask(0o077)  # whatever we write is its owner's alone
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:

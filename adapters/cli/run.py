@@ -7,14 +7,12 @@ import click
 def run() -> None:
     """Serve the platforms that are set up, fetch papers, and send digests; stop with Ctrl-C or SIGTERM."""
     import asyncio
-    import os
 
     from adapters.cli import logs
     from adapters.cli.serving import serve
     from bot.config import load_settings
     from bot.process_lock import only_process
 
-    os.umask(0o077)
     settings = load_settings()
     logs.set_up(settings.operation.log_format, settings.operation.log_level)
     with only_process(settings.data_dir):

@@ -191,3 +191,10 @@ def test_talking_as_a_platforms_person_takes_a_reason_that_is_recorded(folder: P
     done = run(folder, "chat", "--as", "slack:T1/U1", "--reason", "she asked", text="mydata export\nprofile\n")
     assert done.returncode == 0
     assert "she asked" in done.stdout
+
+
+def test_everything_in_the_data_folder_is_its_owners_alone(folder: Path) -> None:
+    run(folder, "model", "fit")
+    run(folder, "db", "backup")
+    loose = [path for path in folder.rglob("*") if path.stat().st_mode & 0o077]
+    assert loose == []
