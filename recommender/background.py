@@ -14,7 +14,7 @@ from db.models import ContentKind, Paper
 from recommender import weights
 from recommender.features import KINDS, FeatureModel
 from recommender.negatives import Negatives, make_negatives
-from recommender.paper_features import PaperFeatures
+from recommender.paper_features import PaperFeatures, join
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,8 @@ class Background:
     """`ids`, `terms` (n x buckets, CSR) and `latent` (n x d) are those of a sample of the known papers.
 
     `words` (n x buckets, CSC) is BM25's side of them. `negatives` are some of them to learn against, `by_kind` holds,
-    for each kind of content, papers of that kind on which scores are standardised; `category_share` is the share of
-    the papers in each category.
+    for each kind of content, papers of that kind on which scores are standardised, and `reference` all of those in a
+    row; `category_share` is the share of the papers in each category.
     """
 
     ids: tuple[str, ...]
@@ -32,6 +32,7 @@ class Background:
     latent: NDArray[np.float32]
     negatives: Negatives
     by_kind: tuple[PaperFeatures, ...]
+    reference: PaperFeatures
     category_share: dict[str, float]
 
     def __len__(self) -> int:
@@ -49,13 +50,15 @@ def make_background(model: FeatureModel, papers: Sequence[Paper], seed: int = 0)
     full = others if len(others) >= weights.REFERENCE_LEAST else sample
     whole = replace(features.take(full), embedded=model.embed([chosen[i] for i in full]))
     reference = [chosen[i] for i in sample[-weights.REFERENCE :]]
+    by_kind = tuple(_of_kind(model, whole, reference, kind) for kind in KINDS)
     return Background(
         ids=features.ids,
         terms=features.terms,
         words=features.saturated.tocsc(),
         latent=features.latent,
         negatives=make_negatives(tuple(features.ids[i] for i in against), features.terms[against]),
-        by_kind=tuple(_of_kind(model, whole, reference, kind) for kind in KINDS),
+        by_kind=by_kind,
+        reference=join(by_kind),
         category_share=_shares(features),
     )
 

@@ -3,7 +3,7 @@
 Forgetting is unlearning by re-assignment of evidence: the rest is then learned as if the removed had never been liked.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,10 +11,13 @@ from numpy.typing import NDArray
 from db.models import Paper
 from recommender import weights
 from recommender.background import Background
+from recommender.evidence import Evidence
 from recommender.features import FeatureModel
+from recommender.interest import InterestModel
 from recommender.matching import mentions
-from recommender.paper_features import PaperFeatures
-from recommender.phrase import find
+from recommender.paper_features import FloatArray, cosines
+
+Flags = NDArray[np.bool_]
 
 
 def carriers(
@@ -26,37 +29,37 @@ def carriers(
     pointed: Sequence[Paper] = (),
 ) -> list[int]:
     """Rows of `liked` that carry the `phrase` or are of the `pointed` papers' kind, in order; all to be confirmed."""
-    features = model.transform(liked)
-    near = np.asarray((features.terms @ features.terms.T).todense(), dtype=np.float64)
-    removed = _named(features, liked, phrase, {p.id for p in pointed})
-    if pointed:
-        to_pointed = np.asarray((features.terms @ model.transform(pointed).terms.T).todense(), dtype=np.float64)
-        removed |= to_pointed.max(1) > weights.FORGET_ALIKE
-    if phrase.strip():
-        found = background.terms[find(model, background, [phrase]).found]
-        profile = np.asarray(found.sum(0)).ravel()
-        length = max(float(np.linalg.norm(profile)), 1e-12)
-        removed |= np.asarray(features.terms @ profile) / length > weights.FORGET_NEAR
-    if not removed.any():
+    if not liked:
         return []
+    features = model.transform(liked)
+    removed = np.array([p in pointed or mentions(p, phrase) for p in liked], dtype=np.bool_)
+    if pointed:
+        removed |= cosines(features, model.transform(pointed)).max(1) > weights.FORGET_ALIKE
+    if phrase.strip():
+        interest = InterestModel().fit(model, background, Evidence(keywords=(phrase,)))
+        removed |= _found(interest.score(features))
+    near = cosines(features, features)
     for _ in range(weights.FORGET_ROUNDS):
-        moved = _drawn(near, removed)
-        if not moved.any():
+        drawn = _drawn(near, removed)
+        if not drawn.any():
             break
-        removed |= moved
-    return np.flatnonzero(removed).tolist()
+        removed |= drawn
+    return [int(row) for row in np.flatnonzero(removed)]
 
 
-def _named(features: PaperFeatures, liked: Sequence[Paper], phrase: str, pointed: Collection[str]) -> NDArray[np.bool_]:
-    """Likes that are pointed at, or that say the phrase."""
-    return np.array([p.id in pointed or mentions(p, phrase) for p in liked], dtype=np.bool_)
+def _found(scores: FloatArray) -> Flags:
+    """Likes that the phrase alone would recommend: not far below those that it fits best."""
+    best = float(np.sort(scores)[-3:].mean())
+    found: Flags = scores > max(weights.FORGET_SCORE, weights.FORGET_SHARE * best)
+    return found
 
 
-def _drawn(near: NDArray[np.float64], removed: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Kept likes whose mean cosine to the removed exceeds that to the other kept by FORGET_MARGIN."""
+def _drawn(near: FloatArray, removed: Flags) -> Flags:
+    """Kept likes whose mean nearness to the removed exceeds that to the other kept by FORGET_MARGIN."""
     kept = ~removed
+    if not removed.any() or not kept.any():
+        return np.zeros_like(removed)
     to_removed = near[:, removed].mean(1)
-    others = np.maximum(kept.sum() - kept, 1)
-    to_kept = (near[:, kept].sum(1) - np.where(kept, near.diagonal(), 0.0)) / others
-    drawn: NDArray[np.bool_] = kept & (to_removed > to_kept + weights.FORGET_MARGIN)
+    to_kept = (near[:, kept].sum(1) - np.where(kept, near.diagonal(), 0.0)) / np.maximum(kept.sum() - kept, 1)
+    drawn: Flags = kept & (to_removed > to_kept + weights.FORGET_MARGIN)
     return drawn

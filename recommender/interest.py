@@ -142,11 +142,12 @@ def make_parts(fitting: Fitting) -> dict[str, Part]:
 
 def _scales(part: Part, background: Background, weight: float) -> FloatArray:
     """For each kind of content (rows) the centre of the raw scores and the factor weight / spread."""
-    rows = []
-    for reference in background.by_kind:
-        if len(reference) < weights.REFERENCE_LEAST or not part.standardised:
+    raw = part.score(background.reference)
+    rows, start = [], 0
+    for papers in background.by_kind:
+        own, start = raw[start : start + len(papers)], start + len(papers)
+        if len(papers) < weights.REFERENCE_LEAST or not part.standardised:
             rows.append((0.0, weight))
-            continue
-        raw = part.score(reference)
-        rows.append((float(raw.mean()), weight / max(float(raw.std()), weights.SPREAD_LEAST)))
+        else:
+            rows.append((float(own.mean()), weight / max(float(own.std()), weights.SPREAD_LEAST)))
     return np.array(rows, dtype=np.float64)

@@ -129,7 +129,9 @@ GATE_FROM = 9
 FORGET_ROUNDS = 3
 FORGET_MARGIN = 0.05
 FORGET_ALIKE = 0.3
-FORGET_NEAR = 0.3
+FORGET_SCORE = 3.0
+FORGET_SHARE = 0.4
+"""A like carries a phrase when the phrase alone gives it this score, and this share of what the best three get."""
 SPLIT_LEAST = 3
 SPLIT_CLARITY = 0.6
 
