@@ -85,6 +85,11 @@ class ModelKeeper:
                 self._rows[paper.key, paper.version] = len(self._rows)
         return self._kept.take([self._rows[p.key, p.version] for p in papers])
 
+    @property
+    def encodes(self) -> bool:
+        """Whether papers are encoded here; opens the encoder."""
+        return self._encode is not None
+
     @cached_property
     def _encode(self) -> Encode | None:
         """The admin's encoder, opened at first use: start-up and commands that rank nothing do not wait for it."""

@@ -33,4 +33,5 @@ class Embeddings:
 
     def drop_others(self, encoder: str) -> None:
         """Drop what encoders that were used before have left."""
-        self.db.execute("DELETE FROM embeddings WHERE encoder <> ?", [encoder])
+        for other in ("<", ">"):  # each finds its rows by the key; with <> the whole table would be read
+            self.db.execute(f"DELETE FROM embeddings WHERE encoder {other} ?", [encoder])

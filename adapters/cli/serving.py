@@ -16,6 +16,7 @@ from bot.config import Settings
 from bot.context import Services
 from bot.core import Core
 from bot.desk import Desk
+from bot.encode_ahead import EncodeAhead
 from bot.errors import SettingsError
 from bot.fetching import fetch_due
 from bot.heavy import Heavy
@@ -103,9 +104,16 @@ def _jobs(
     async def by_id(ids: Sequence[SourceId]) -> Batch:
         return await papers_by_id(fetcher, settings.sources, ids)
 
+    async def encode_ahead() -> None:
+        if settings.operation.encoder_folder is not None:
+            await heavy(EncodeAhead(settings.data_dir, settings.operation.encoder_folder))
+
     async def ingest() -> None:
-        for report in await fetch_due(core, catalogue, clock):
+        reports = await fetch_due(core, catalogue, clock)
+        for report in reports:
             logger.info("source %s: %s", report.source, report.problem or f"{report.intake.new} new papers")
+        if any(report.intake.new for report in reports):
+            await encode_ahead()
         found = await look_up(core, by_id, clock.now())
         if found:
             logger.info("%s papers that imports waited for came in", found)
@@ -123,6 +131,7 @@ def _jobs(
         Job("ingest", INGEST_EVERY, ingest, HOUR),
         Job("try sources", TRY_SOURCES_EVERY, try_sources, INGEST_EVERY),
         Job("refit", HOUR, refit.run, HOUR),
+        Job("encode", DAY, encode_ahead, HOUR),
         Job("backup", DAY, back_up, HOUR),
         Job("prune", DAY, let_go, HOUR),
     ]

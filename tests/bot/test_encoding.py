@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import bot.model_keeper
+from bot.encode_ahead import EncodeAhead
 from bot.encoding import KeptEncoder, open_encoder
 from bot.model_keeper import ModelKeeper
 from bot.settings_operation import OperationSettings
@@ -96,6 +97,21 @@ def test_an_encoder_that_cannot_be_opened_is_told_once_and_the_bot_ranks_on(
     assert len(told) == 1
     assert "ranked without a sentence encoder" in told[0]
     assert "model.onnx is missing" in told[0]
+
+
+def test_what_is_encoded_ahead_need_not_be_read_when_papers_are_ranked(
+    seeded: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.model_keeper, "open_encoder", lambda store, _folder: KeptEncoder(store, Letters()))
+    folder, letters = seeded.path.parent, Letters()
+    assert EncodeAhead(folder, folder)() == len(seeded.papers.recent())
+    monkeypatch.setattr(bot.model_keeper, "open_encoder", lambda store, _folder: KeptEncoder(store, letters))
+    assert ModelKeeper(seeded, folder).features(seeded.papers.recent()).embedded.any()
+    assert letters.read == []
+
+
+def test_nothing_is_encoded_ahead_with_a_broken_encoder(seeded: Store, tmp_path: Path) -> None:
+    assert EncodeAhead(seeded.path.parent, tmp_path / "nowhere")() == 0
 
 
 def test_no_folder_no_encoder_and_no_word(store: Store, caplog: pytest.LogCaptureFixture) -> None:
