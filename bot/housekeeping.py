@@ -7,6 +7,7 @@ from pathlib import Path
 from bot.message import say
 from bot.message_json import to_json
 from bot.settings_operation import OperationSettings
+from bot.tenancy import GONE
 from bot.texts import data as texts
 from bot.tokens import new_token
 from db import erased
@@ -20,6 +21,8 @@ logger = logging.getLogger(__name__)
 NOTICE_BEFORE = timedelta(days=30)
 NOTICE_LASTS = timedelta(days=7)
 BACKUPS = "backups"
+GONE_FOR = timedelta(days=30)
+"""After so long everything of a workspace that removed the app is deleted."""
 LOCAL = "local"
 
 
@@ -38,9 +41,17 @@ def back_up(store: Store, settings: OperationSettings, now: datetime) -> Path | 
 
 
 def let_go(store: Store, settings: OperationSettings, now: datetime) -> int:
-    """Empty old posts, and delete profiles that nobody has used for long, a notice before. Returns how many went."""
+    """Empty old posts; delete workspaces that removed the app, and profiles unused for long, a notice before.
+
+    Returns how many profiles went for being unused.
+    """
     with store.transaction():
         store.outbox.purge(now - timedelta(days=settings.outbox_text_days))
+    for tenant, pause in store.subscriptions.workspace_pauses().items():
+        if pause.code == GONE and pause.since <= now - GONE_FOR:
+            with store.transaction():
+                store.privacy.erase_workspace(tenant)
+            logger.info("deleted everything of %s, which had removed the app", tenant)
     idle_since = now - timedelta(days=settings.idle_profile_days)
     deleted = 0
     for profile in store.privacy.idle(idle_since + NOTICE_BEFORE):

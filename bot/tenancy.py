@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from bot.subscribing import resume
+from bot.subscribing import installation_is_back, target_is_back
 from db.digests import Pause
 from db.models import ProfileKind, Tenant
 from db.store import Store
@@ -15,9 +15,7 @@ def installed(store: Store, tenant: Tenant, name: str, now: datetime) -> None:
     """The app was installed: the workspace is there, and a rest that the platform imposed ends."""
     with store.transaction():
         store.people.meet_workspace(tenant, now, name=name)
-        pause = store.subscriptions.workspace_pause(tenant)
-        if pause is not None and pause.failed:
-            store.subscriptions.resume_workspace(tenant)
+        installation_is_back(store, tenant)
 
 
 def uninstalled(store: Store, tenant: Tenant, now: datetime) -> None:
@@ -38,9 +36,7 @@ def left(store: Store, tenant: Tenant, channel: str, member: str, now: datetime)
 
 def invited(store: Store, tenant: Tenant, channel: str, now: datetime) -> None:
     """We were let into a channel: what could not be posted there is taken up again."""
-    for subscription in store.subscriptions.of_target(tenant, channel):
-        if subscription.pause is not None and subscription.pause.failed:
-            resume(store, subscription, now)
+    target_is_back(store, tenant, channel, now)
 
 
 def reacted_to(store: Store, tenant: Tenant, channel: str, reference: str) -> tuple[int, ...]:

@@ -29,6 +29,9 @@ BAD_TOKEN_CLOSE = 4004
 DRAIN_SECONDS = 5.0
 """How long answers that are on their way are waited for when the bot stops."""
 
+OFFLINE_SECONDS = 30.0
+"""While the gateway is away posts wait, and no try is counted: an outage must not cost a morning's digests."""
+
 
 class DiscordPlatform:
     """The bot on Discord. `client_options` go to discord.py's client."""
@@ -130,7 +133,7 @@ class DiscordPlatform:
 
     def _connected(self) -> PaperroundClient:
         if self._client is None or not self._client.is_ready():
-            raise SendFailed(Fault.NOT_POSTED, texts.OFFLINE)
+            raise SendFailed(Fault.WAIT, texts.OFFLINE, retry_after=OFFLINE_SECONDS)
         return self._client
 
     async def _call(self, work: Coroutine[Any, Any, T]) -> T:

@@ -22,7 +22,7 @@ def like(context: Context, paper: Annotated[Paper, WHICH]) -> Message:
     if not _answer(context, paper, Answer.LIKE):
         return _already(paper, "relevant")
     count = len(standing.liked(ledger.active(context), interest.key))
-    return _done(texts.liked(paper.title, interest.name, count))
+    return _done(context, texts.liked(paper.title, interest.name, count))
 
 
 @command("dislike", flood=Flood.ANSWER)
@@ -30,7 +30,7 @@ def dislike(context: Context, paper: Annotated[Paper, WHICH]) -> Message:
     """Not for me: this paper and those very close to it."""
     if not _answer(context, paper, Answer.DISLIKE):
         return _already(paper, "not for me")
-    return _done(texts.disliked(paper.title))
+    return _done(context, texts.disliked(paper.title))
 
 
 @command("known", flood=Flood.ANSWER)
@@ -38,7 +38,7 @@ def known(context: Context, paper: Annotated[Paper, WHICH]) -> Message:
     """I know it already: hide it, and hold nothing against its kind."""
     if not _answer(context, paper, Answer.KNOWN):
         return _already(paper, "known")
-    return _done(texts.known(paper.title))
+    return _done(context, texts.known(paper.title))
 
 
 @command("more", flood=Flood.ANSWER, hidden=True)
@@ -46,7 +46,7 @@ def more(context: Context, paper: Annotated[Paper, WHICH]) -> Message:
     """A little more of this kind."""
     if not _answer(context, paper, Answer.MORE):
         return _already(paper, "more")
-    return _done(texts.more_of(paper.title))
+    return _done(context, texts.more_of(paper.title))
 
 
 @command("less", flood=Flood.ANSWER, hidden=True)
@@ -54,7 +54,7 @@ def less(context: Context, paper: Annotated[Paper, WHICH]) -> Message:
     """A little less of this kind."""
     if not _answer(context, paper, Answer.LESS):
         return _already(paper, "less")
-    return _done(texts.less_of(paper.title))
+    return _done(context, texts.less_of(paper.title))
 
 
 @command("save", flood=Flood.ANSWER)
@@ -65,7 +65,7 @@ def save(context: Context, paper: Annotated[Paper, WHICH]) -> Message:
         return _already(paper, "saved")
     interest = context.services.recommendations.home(context.profile, paper, context.now)
     ledger.record(context, ActKind.ANSWER, f"saved “{shortened(paper.title)}”", [paper], Answer.SAVE, interest)
-    return _done(texts.saved(paper.title, len(standing.saved(events)) + 1))
+    return _done(context, texts.saved(paper.title, len(standing.saved(events)) + 1))
 
 
 @command("undo", flood=Flood.ANSWER)
@@ -93,5 +93,8 @@ def _already(paper: Paper, answer: str) -> Message:
     return Message(parts=(Paragraph(text(texts.already(paper.title, answer))),))
 
 
-def _done(sentence: str) -> Message:
-    return Message(parts=(Paragraph(backticked(sentence)), UNDO))
+def _done(context: Context, sentence: str) -> Message:
+    """The confirmation; a person's very first answer is told what it teaches and how to take it back."""
+    first = len(ledger.active(context)) == 1
+    note = texts.FIRST_ANSWER if context.place.is_direct else texts.FIRST_VOTE
+    return Message(parts=(Paragraph(backticked(sentence)), UNDO), footer=backticked(note) if first else ())

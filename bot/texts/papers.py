@@ -35,6 +35,11 @@ PROFILE_FOOTER = (
 )
 MAP = "A map of the papers you like: those near each other share words."
 NO_PICTURES = "The map of your papers needs the extra `paperround[pictures]` on the machine."
+FIRST_ANSWER = "From answers like this I learn what to bring you, and from nothing else; `undo` takes any back."
+FIRST_VOTE = (
+    "This teaches your own profile and, once you have been known here for a week, this channel's; "
+    "nobody sees who voted. `undo` takes it back."
+)
 NO_MUTES = "Your mutes hide nothing."
 LAST_INTEREST = "This is your only interest; rename it, or add another one first."
 

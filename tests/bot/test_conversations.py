@@ -286,3 +286,9 @@ def test_every_act_of_a_person_can_be_undone(chat: Chat) -> None:
 
 def test_a_mute_of_nothing_but_an_end_is_asked_what_it_is_about(chat: Chat) -> None:
     assert "Please name a word" in chat("mute for 30d")
+
+
+def test_the_first_answer_says_what_it_teaches_and_the_second_does_not(chat: Chat) -> None:
+    chat("today 3")
+    assert "and from nothing else" in chat("like 1")
+    assert "and from nothing else" not in chat("like 2")

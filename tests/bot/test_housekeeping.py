@@ -7,6 +7,7 @@ from bot.housekeeping import BACKUPS, NOTICE_BEFORE, back_up, let_go
 from bot.model_keeper import MODEL_NAME, PREVIOUS_NAME
 from bot.refit import fit_model, needs_refit
 from bot.settings_operation import OperationSettings
+from bot.tenancy import uninstalled
 from db.digests import DeliveryState, Draft
 from db.models import ProfileKind, Tenant
 from db.store import Store
@@ -91,3 +92,15 @@ def test_a_refit_replaces_the_model_and_keeps_the_former_to_be_compared(chat: Ch
 
 def test_a_small_corpus_needs_no_refit_by_schedule(chat: Chat) -> None:
     assert not needs_refit(chat.services)
+
+
+def test_a_workspace_that_removed_the_app_is_deleted_after_a_month(store: Store) -> None:
+    meet(store, "U1")
+    meet(store, "U1", Tenant("slack", "T2"))
+    uninstalled(store, TEAM, START)
+    let_go(store, SETTINGS, START + timedelta(days=29))
+    assert store.people.workspace(TEAM) is not None
+    let_go(store, SETTINGS, START + timedelta(days=30))
+    assert store.people.workspace(TEAM) is None
+    assert store.people.workspace(Tenant("slack", "T2")) is not None
+    assert store.check() == []

@@ -417,7 +417,7 @@ async def test_a_refused_layout_goes_as_plain_text(wired: DiscordPlatform, fake:
 async def test_before_it_is_connected_nothing_is_posted(wired: DiscordPlatform) -> None:
     with pytest.raises(SendFailed) as failed:
         await wired.send(outgoing())
-    assert failed.value.fault is Meaning.NOT_POSTED
+    assert failed.value.fault is Meaning.WAIT, "an outage is waited for; no try is counted"
 
 
 async def test_preparing_that_fails_leaves_no_doubt(wired: DiscordPlatform, fake: FakeDiscord) -> None:
