@@ -24,11 +24,15 @@ from recommender.explain import Told, merge_terms, tell
 from recommender.explanation import Explanation
 from recommender.folding import fold
 from recommender.gate import Gate
+from recommender.group_names import distinctive
 from recommender.interest import InterestModel
 from recommender.paper_map import PaperMap, draw_map
 from recommender.ranking import recommend, similar_papers
 from recommender.recommendation import Reason
 
+DISTINCTIVE = 12
+SHORTLIST = 400
+"""So many of a paper's telling words find so many papers, among which the nearest are looked for."""
 MAX_FITTED = 2_000
 CLOSE = 0.8
 """A paper left out counts as close when its chance is at least this share of the last pick's."""
@@ -189,8 +193,13 @@ class Recommendations:
             return default
         return next(interest for interest in known.interests if interest.key == best)
 
-    def similar(self, paper: Paper, candidates: Sequence[Paper], count: int) -> list[Paper]:
-        """The candidates most like a paper, best first; never the paper itself."""
+    def similar(self, paper: Paper, count: int) -> list[Paper]:
+        """The papers of the whole corpus most like a paper, best first; never the paper itself.
+
+        The words that tell it from others find a shortlist, which is then compared exactly.
+        """
+        words = distinctive(self.models.serving().features, [paper], [], DISTINCTIVE)
+        candidates = self._store.papers.sharing(" ".join(words), SHORTLIST)
         features = self.models.features(candidates)
         found = similar_papers(self.models.features([paper]), features, count)
         return [candidates[similar.index] for similar in found]

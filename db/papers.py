@@ -179,6 +179,13 @@ class Papers:
             [*values, limit],
         )
 
+    def sharing(self, words: str, limit: int) -> list[Paper]:
+        """Papers with any of the words, those with the rarest and most of them first."""
+        terms = search_words(words)
+        if not terms:
+            return []
+        return [_paper(row) for row in self._search(" OR ".join(f'"{term}"' for term in terms), Search(), limit)]
+
     def titled(self, words: str, limit: int = 10) -> list[Paper]:
         """Papers whose title holds all the words, best first."""
         terms = " ".join(f'"{word}"' for word in search_words(words))

@@ -69,8 +69,7 @@ def search(context: Context, words: Annotated[str, "words; author: category: sou
 @command("similar", flood=Flood.COSTLY)
 def similar(context: Context, paper: Annotated[Paper, WHICH]) -> Message:
     """Papers like this one."""
-    candidates = context.store.papers.recent(RECENT_PAPERS)
-    found = context.services.recommendations.similar(paper, candidates, DEFAULT_COUNT)
+    found = context.services.recommendations.similar(paper, DEFAULT_COUNT)
     if not found:
         return say(texts.nothing_similar(paper.title))
     return listing(context, texts.similar_to(paper.title), found)
