@@ -51,7 +51,8 @@ PHRASE_FIRST = 20
 
 # --- parts ---
 CONTRAST_STRENGTH = 1.0
-CONTRAST_ROUNDS = 60
+CONTRAST_ROUNDS = 200
+"""Never reached in practice (some 20 are), so that no fit ends with a warning."""
 KEYWORD_MIX = (0.25, 0.25, 0.5)
 """The phrase's words (BM25), its latent place, the latent centre of what it finds."""
 BM25_K1 = 1.2
