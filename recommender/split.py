@@ -26,7 +26,6 @@ def suggest_split(liked: PaperFeatures) -> Split | None:
     first, second = np.flatnonzero(side), np.flatnonzero(~side)
     if min(len(first), len(second)) < weights.SPLIT_LEAST:
         return None
-    clarity = 1 - float(near[np.ix_(first, second)].mean()) / max(_within(near, first), _within(near, second), 1e-12)
     inner = min(_within(near, first), _within(near, second))
     across = float(near[np.ix_(first, second)].mean())
     clarity = 1 - across / max(inner, 1e-12)
