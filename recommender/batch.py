@@ -37,7 +37,7 @@ class _Prepared:
     """Candidates of one kind, with what all interests need of them."""
 
     def __init__(self, background: Background, candidates: PaperFeatures) -> None:
-        self._columns = np.unique(candidates.terms.indices)
+        self._columns = np.flatnonzero(np.bincount(candidates.terms.indices, minlength=candidates.terms.shape[1]))
         self._place = np.full(candidates.terms.shape[1], -1, dtype=np.int64)
         self._place[self._columns] = np.arange(len(self._columns))
         self._terms = self._compact(candidates.terms)

@@ -26,6 +26,10 @@ Lookup = Callable[[IndexArray], PaperFeatures]
 """Gives the features of the papers at these rows (numbers in order of adding)."""
 
 
+BLOCK = 2**16
+"""Papers kept together: as many as 16 bits can number."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Block:
     """Papers added together. `bits` (n x d / 64) are signs, `latent` (n x d) places times 127.
@@ -41,7 +45,7 @@ class _Block:
     ends: NDArray[np.int64]
     sets: NDArray[np.int32]
     term_ends: NDArray[np.int32]
-    term_rows: NDArray[np.int32]
+    term_rows: NDArray[np.uint16]
     term_values: NDArray[np.uint8]
 
     def __len__(self) -> int:
@@ -49,7 +53,7 @@ class _Block:
 
 
 class CompactCorpus:
-    """About 1.5 kB a paper. Needs a model with a latent space whose width is a multiple of 64."""
+    """About 2.2 kB a paper. Needs a model with a latent space whose width is a multiple of 64."""
 
     def __init__(self, model: FeatureModel, background: Background, seed: int = 0) -> None:
         if not model.latent.width or model.latent.width % 64:
@@ -68,6 +72,10 @@ class CompactCorpus:
 
     def add(self, papers: PaperFeatures) -> None:
         """Append `papers`; their rows go on from len(self)."""
+        for start in range(0, len(papers), BLOCK):
+            self._add(papers.take(np.arange(start, min(start + BLOCK, len(papers)))))
+
+    def _add(self, papers: PaperFeatures) -> None:
         signs = np.packbits(papers.latent @ self._turn > self._centre, axis=1)
         values = np.ceil(papers.terms.data * 255).astype(np.uint8)
         coarse = sparse.csr_matrix((values, papers.terms.indices, papers.terms.indptr), shape=papers.terms.shape)
@@ -82,7 +90,7 @@ class CompactCorpus:
                 ends=papers.terms.indptr.astype(np.int64),
                 sets=np.array(sets, dtype=np.int32),
                 term_ends=by_term.indptr.astype(np.int32),
-                term_rows=by_term.indices.astype(np.int32),
+                term_rows=by_term.indices.astype(np.uint16),
                 term_values=by_term.data,
             )
         )

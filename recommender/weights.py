@@ -108,9 +108,9 @@ BATCH_BLOCK = 64
 """Interests scored together; 64 take some 40 MB."""
 
 # --- a corpus of a million ---
-CORPUS_COARSE = 20_000
+CORPUS_COARSE = 6_000
 CORPUS_TERMS = 400
-CORPUS_EXACT = 300
+CORPUS_EXACT = 150
 
 # --- choosing what to show ---
 COMPOSE_FROM = 5
