@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from recommender import weights
 from recommender.background import make_background
 from recommender.embeddings import Encoder, unit_rows
 from recommender.errors import EncoderError
@@ -154,16 +155,25 @@ def evidence(subjects):
     )
 
 
-def test_without_an_encoder_there_is_no_such_part_and_the_other_parts_are_the_same_to_the_last_bit(
-    pair, subjects, evidence
-):
+def test_without_an_encoder_scores_are_the_same_to_the_last_bit_whatever_was_encoded_before(pair, subjects, evidence):
     papers = subjects("proteins", 20, seed=4) + subjects("speech", 20, seed=4)
-    without, with_it = (
+    without = pair[0][0]
+    scores = [
+        InterestModel().fit(without, background, evidence).score(without.transform(papers)).tobytes()
+        for _, background in pair
+    ]
+    assert scores[0] == scores[1]
+
+
+def test_an_encoder_adds_a_part_and_shrinks_the_others_alike(pair, subjects, evidence):
+    papers = subjects("proteins", 20, seed=4) + subjects("speech", 20, seed=4)
+    without, encoded = (
         InterestModel().fit(model, background, evidence).contributions(model.transform(papers))
         for model, background in pair
     )
-    assert with_it.keys() - without.keys() == {"embedding"}
-    assert {n: v.tobytes() for n, v in without.items()} == {n: with_it[n].tobytes() for n in without}
+    assert encoded.keys() - without.keys() == {"embedding"}
+    for name, values in without.items():
+        np.testing.assert_allclose(encoded[name], values * weights.ENCODED_SHRINK, atol=1e-9)
 
 
 def test_both_accounts_of_an_encoded_paper_add_up_to_its_score(pair, subjects, evidence):
