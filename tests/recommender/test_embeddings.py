@@ -10,6 +10,7 @@ import pytest
 
 from recommender import weights
 from recommender.background import make_background
+from recommender.batch import score_many
 from recommender.embeddings import Encoder, unit_rows
 from recommender.errors import EncoderError
 from recommender.evidence import Evidence
@@ -184,6 +185,14 @@ def test_both_accounts_of_an_encoded_paper_add_up_to_its_score(pair, subjects, e
         assert told.by_term == pytest.approx(told.score, abs=1e-6)
         assert told.by_paper == pytest.approx(told.score, abs=1e-6)
         assert told.meaning != 0
+
+
+def test_many_interests_at_once_get_the_encoders_part_too(pair, subjects, evidence):
+    model, background = pair[1]
+    candidates = model.transform(subjects("proteins", 5, seed=4) + subjects("speech", 5, seed=4))
+    interests = [InterestModel().fit(model, background, e) for e in (evidence, Evidence(keywords=("speech",)))]
+    expected = [interest.score(candidates) for interest in interests]
+    np.testing.assert_allclose(score_many(interests, background, candidates), expected, atol=1e-4)
 
 
 def replaced(paper, words):
