@@ -44,8 +44,11 @@ class InterestModel:
         self.evidence = evidence
         self._forms = {}
         self._fitting = make_fitting(features, background, evidence)
-        shares = weights.part_weights(float(self._fitting.liked_weights.sum()), latent=features.latent.width > 0)
-        self._parts = {name: part for name, part in make_parts(self._fitting).items() if name in shares}
+        parts = make_parts(self._fitting)
+        shares = weights.part_weights(
+            float(self._fitting.liked_weights.sum()), latent=features.latent.width > 0, encoded="embedding" in parts
+        )
+        self._parts = {name: part for name, part in parts.items() if name in shares}
         self._scales = {name: _scales(part, background, shares[name]) for name, part in self._parts.items()}
         self.liked_features = self._fitting.liked
         self.phrase_terms = [features.transform_query(phrase).terms for phrase in evidence.keywords]

@@ -89,8 +89,17 @@ CHANCE_BELOW = 0.01
 KEYWORDS_AS_LIKES = 4
 
 
-def part_weights(likes: float, *, latent: bool) -> dict[str, float]:
-    """The weight of each part for an interest whose likes weigh so much, with or without a latent space."""
+EMBEDDING_RIDGE = 1.0
+"""Of the whitening, in mean variances: as much as an encoder's dimension varies on average."""
+ENCODED_SHRINK = 0.74
+"""With an encoder's part, all weights shrink so that right answers score as high as without, and chances stay true."""
+
+
+def part_weights(likes: float, *, latent: bool, encoded: bool = False) -> dict[str, float]:
+    """The weight of each part for an interest whose likes weigh so much, by whether there is a latent space.
+
+    `encoded` says whether a sentence encoder's part is among them.
+    """
     weights = {
         "contrast": 1.0,
         "kindred": 1.0,
@@ -99,9 +108,11 @@ def part_weights(likes: float, *, latent: bool) -> dict[str, float]:
         "keyword": 5 / (likes + 2),
         "author": 5.0,
         "dislike": 10.0,
-        "embedding": 2.0,
+        "embedding": 1.0,
     }
-    return weights if latent else {**weights, "wording": 0.5}
+    if not latent:
+        weights["wording"] = 0.5
+    return {name: ENCODED_SHRINK * weight for name, weight in weights.items()} if encoded else weights
 
 
 BATCH_BLOCK = 64

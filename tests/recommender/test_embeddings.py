@@ -8,7 +8,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from recommender import weights
 from recommender.background import make_background
+from recommender.batch import score_many
 from recommender.embeddings import Encoder, unit_rows
 from recommender.errors import EncoderError
 from recommender.evidence import Evidence
@@ -154,16 +156,25 @@ def evidence(subjects):
     )
 
 
-def test_without_an_encoder_there_is_no_such_part_and_the_other_parts_are_the_same_to_the_last_bit(
-    pair, subjects, evidence
-):
+def test_without_an_encoder_scores_are_the_same_to_the_last_bit_whatever_was_encoded_before(pair, subjects, evidence):
     papers = subjects("proteins", 20, seed=4) + subjects("speech", 20, seed=4)
-    without, with_it = (
+    without = pair[0][0]
+    scores = [
+        InterestModel().fit(without, background, evidence).score(without.transform(papers)).tobytes()
+        for _, background in pair
+    ]
+    assert scores[0] == scores[1]
+
+
+def test_an_encoder_adds_a_part_and_shrinks_the_others_alike(pair, subjects, evidence):
+    papers = subjects("proteins", 20, seed=4) + subjects("speech", 20, seed=4)
+    without, encoded = (
         InterestModel().fit(model, background, evidence).contributions(model.transform(papers))
         for model, background in pair
     )
-    assert with_it.keys() - without.keys() == {"embedding"}
-    assert {n: v.tobytes() for n, v in without.items()} == {n: with_it[n].tobytes() for n in without}
+    assert encoded.keys() - without.keys() == {"embedding"}
+    for name, values in without.items():
+        np.testing.assert_allclose(encoded[name], values * weights.ENCODED_SHRINK, atol=1e-9)
 
 
 def test_both_accounts_of_an_encoded_paper_add_up_to_its_score(pair, subjects, evidence):
@@ -174,6 +185,14 @@ def test_both_accounts_of_an_encoded_paper_add_up_to_its_score(pair, subjects, e
         assert told.by_term == pytest.approx(told.score, abs=1e-6)
         assert told.by_paper == pytest.approx(told.score, abs=1e-6)
         assert told.meaning != 0
+
+
+def test_many_interests_at_once_get_the_encoders_part_too(pair, subjects, evidence):
+    model, background = pair[1]
+    candidates = model.transform(subjects("proteins", 5, seed=4) + subjects("speech", 5, seed=4))
+    interests = [InterestModel().fit(model, background, e) for e in (evidence, Evidence(keywords=("speech",)))]
+    expected = [interest.score(candidates) for interest in interests]
+    np.testing.assert_allclose(score_many(interests, background, candidates), expected, atol=1e-4)
 
 
 def replaced(paper, words):

@@ -1,6 +1,7 @@
 """The contract that every part of the score keeps."""
 
 from copy import copy
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,8 +15,10 @@ NAMES = sorted(weights.part_weights(0, latent=False))
 
 @pytest.fixture(scope="module")
 def fitted(large, subjects, encode):
-    features, background = copy(large[0]), large[1]
+    features = copy(large[0])
     features.encode = encode
+    encoded = [replace(reference, embedded=encode(reference.ids)) for reference in large[1].by_kind]
+    background = replace(large[1], by_kind=tuple(encoded))
     evidence = Evidence(
         liked=tuple(subjects("proteins", 4, seed=3)),
         disliked=tuple(subjects("proteins", 2, seed=8)),
