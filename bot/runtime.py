@@ -68,10 +68,10 @@ class Runtime:
 
     async def run(self) -> None:
         """Serve until `stop`, SIGTERM or SIGINT. The core must be open; it is left open."""
+        self._listen_for_signals()
         services = await self._core(self._make_services)
         await self._core(lambda store: planner.replan(store, self._clock.now()))
         scheduler = Scheduler(await self._all_jobs(), self._clock)
-        self._listen_for_signals()
         tasks = [
             asyncio.create_task(work)
             for work in (

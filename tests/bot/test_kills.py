@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import planner
+from bot import planner, runtime
 from db.digests import Subscription
 from db.models import Paper, ProfileKind, SourceId, Tenant
 from db.store import Store, open_store
@@ -77,14 +77,19 @@ def kill_again_and_again(folder: Path, server: FakeServer, kills: int, seed: int
         assert process.pid is not None
         os.kill(process.pid, signal.SIGKILL)
         process.join()
+    last_start = datetime.now(UTC).isoformat()
     process = start(folder, server)
     deadline = time.monotonic() + 60 + kills
-    while _unfinished(store) and time.monotonic() < deadline:
+    while (_unfinished(store) or not _ticked_since(store, last_start)) and time.monotonic() < deadline:
         time.sleep(0.2)
     process.terminate()
     process.join(15)
     assert process.exitcode == 0
     return store
+
+
+def _ticked_since(store: Store, start: str) -> bool:
+    return (store.fact(runtime.HEARTBEAT) or "") > start
 
 
 def _unfinished(store: Store) -> int:

@@ -8,6 +8,7 @@ import sys
 import time
 from datetime import timedelta
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -97,11 +98,16 @@ async def test_a_rare_job_remembers_over_restarts_when_it_ran(tmp_path: Path) ->
     assert len(ran) == 1
 
 
+def disk_is_full(*_: object) -> NoReturn:
+    raise OSError("no space left on device")
+
+
 async def test_without_a_heartbeat_the_process_gives_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runtime, "SILENT_FOR", timedelta(seconds=0.1))
-    monkeypatch.setattr(runtime, "TICK_EVERY", timedelta(seconds=0.5))
+    monkeypatch.setattr(runtime, "TICK_EVERY", timedelta(seconds=0.2))
+    monkeypatch.setattr("bot.planner.tick", disk_is_full)
     exits: list[int] = []
-    await run_for(tmp_path, 0.8, {}, exits=exits)
+    await run_for(tmp_path, 2, {}, exits=exits)
     assert exits == [1]
 
 
