@@ -102,13 +102,15 @@ def skip_before(store: Store, now: datetime) -> int:
         return len(slots) + store.slots.skip_planned(RESTORED)
 
 
-def _come(subscription: Subscription, now: datetime) -> list[Due]:
+def _come(subscription: Subscription, now: datetime) -> tuple[Due, ...]:
     """What is due by now: more than one date after an outage, none where the zone's rules moved it away."""
     assert subscription.next_day is not None
-    return list(missed(rule_of(subscription), subscription.next_day, now))
+    return missed(rule_of(subscription), subscription.next_day, now)
 
 
-def _slots(subscription: Subscription, come: list[Due], now: datetime, pauses: dict[Tenant, Pause]) -> Iterator[Slot]:
+def _slots(
+    subscription: Subscription, come: tuple[Due, ...], now: datetime, pauses: dict[Tenant, Pause]
+) -> Iterator[Slot]:
     """The slots of one subscription that is due: all but the last are overtaken."""
     pause = pauses.get(subscription.tenant)
     for found in come:
@@ -127,7 +129,7 @@ def _slot(subscription: Subscription, found: Due, reason: str) -> Slot:
     return Slot(0, subscription.tenant, subscription.key, found.day, found.instant, state, reason)
 
 
-def _next(subscription: Subscription, come: list[Due], now: datetime) -> Plan:
+def _next(subscription: Subscription, come: tuple[Due, ...], now: datetime) -> Plan:
     assert subscription.next_day is not None
     return schedule(subscription, now, come[-1].day if come else subscription.next_day - DAY)
 

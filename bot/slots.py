@@ -5,7 +5,6 @@ shifted forward by the gap. A date that a zone leaves out (Samoa's 30 December 2
 """
 
 import logging
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
@@ -73,6 +72,7 @@ def due_on(rule: Rule, day: date) -> Due:
     return Due(day, instant_of(day, rule.at, zone))
 
 
+@lru_cache(maxsize=CACHED)
 def next_due(rule: Rule, after: datetime, last_day: date | None = None) -> Due:
     """The first digest due after an instant, on a date later than `last_day` (the last that had its slot)."""
     zone = zone_of(rule.zone)
@@ -87,13 +87,16 @@ def next_due(rule: Rule, after: datetime, last_day: date | None = None) -> Due:
         day += DAY
 
 
-def missed(rule: Rule, first: date, now: datetime) -> Iterator[Due]:
+@lru_cache(maxsize=CACHED)
+def missed(rule: Rule, first: date, now: datetime) -> tuple[Due, ...]:
     """The digests due by now, from the date `first` on, oldest first: more than one after an outage."""
     zone = zone_of(rule.zone)
     day = max(first, (now - FORGOTTEN).date())
+    found = []
     while day <= now.astimezone(zone).date():
         if day.weekday() in rule.days and exists(day, zone):
-            found = due_on(rule, day)
-            if found.instant <= now:
-                yield found
+            due = due_on(rule, day)
+            if due.instant <= now:
+                found.append(due)
         day += DAY
+    return tuple(found)

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
+from functools import lru_cache
 from typing import Any
 
 from sqlite_utils import Database
@@ -113,9 +114,10 @@ class Subscriptions:
         """The planner's: go on to the next digests. A rest that a person asked for ends with it."""
         plans = list(plans)
         self.reschedule(plans)
-        self.db.conn.executemany(
-            "UPDATE subscriptions SET pause_code = NULL WHERE id = ? AND pause_code = ?",
-            [(plan.key, ASKED) for plan in plans],
+        self.db.execute(
+            "UPDATE subscriptions SET pause_code = NULL WHERE pause_code = ? "
+            "AND id IN (SELECT value FROM json_each(?))",
+            [ASKED, json.dumps([plan.key for plan in plans])],
         )
 
     def reschedule(self, plans: Iterable[Plan]) -> None:
@@ -227,6 +229,7 @@ def _pause(row: Row) -> Pause | None:
     return Pause(row["pause_code"], moment(row["pause_since"]), optional_moment(row["pause_until"]))
 
 
+@lru_cache(maxsize=1024)
 def _numbers(text: str) -> tuple[int, ...]:
     found: Sequence[int] = json.loads(text)
     return tuple(found)
