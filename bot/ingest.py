@@ -108,7 +108,7 @@ def _keep(store: Store, draft: Draft, now: datetime) -> Intake:
         store.papers.merge(copy.key, work.key)
     learned = _name(store, work.key, identity)
     changed = revised(work, draft)
-    if work.source == LIBRARY and draft.paper.source != LIBRARY:
+    if work.source == LIBRARY and draft.paper.source != LIBRARY and not draft.only_updates:
         store.papers.adopt(work.key, draft.paper.source, draft.paper.first_seen)
         store.papers.update(changed)
         return Intake(new=1, cut=cut, problems=problems, keys=(work.key,))

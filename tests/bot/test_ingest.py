@@ -196,6 +196,15 @@ def test_a_library_paper_is_found_by_id_but_offered_to_nobody_until_a_source_bri
     assert (only(store).first_seen, only(store).source) == (LATER, "arxiv")
 
 
+def test_a_replacement_of_a_paper_in_somebodys_library_is_no_news_to_others(store: Store) -> None:
+    ingest(store, "library", [arxiv()], NOW)
+    assert ingest(store, "arxiv", [arxiv(version=2, only_updates=True)], LATER).updated == 1
+    assert store.papers.recent() == []
+    found = store.papers.by_id("arxiv:2611.00001")
+    assert found
+    assert found.version == 2
+
+
 def test_a_paper_from_before_the_source_was_added_is_not_new(store: Store) -> None:
     old = NOW - timedelta(days=60)
     ingest(store, "arxiv", [arxiv(first_seen=old, announced=date(2026, 10, 1))], NOW)
