@@ -1,7 +1,7 @@
 """Between what is typed about a digest and a wish, and between a subscription and the words that tell of it."""
 
 from collections.abc import Iterator, Sequence
-from datetime import time, timedelta
+from datetime import time
 
 from bot.context import Context
 from bot.convert import interest as find_interest
@@ -13,8 +13,6 @@ from bot.texts import digests as texts
 from bot.words import backticked
 from bot.zones import days_text, read_days, read_time, read_zone
 from db.digests import Subscription
-
-A_DAY = timedelta(days=1)
 
 
 def wish_of(context: Context, at: str, days: str, size: int | None, zone: str, interests: str) -> Wish:

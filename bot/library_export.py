@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from db.models import Paper
-from recommender.folding import fold
+from recommender.text import fold
 
 OUR_TITLE_NOTE = "title derived from the abstract by Paperround"
 BIBTEX_SPECIALS = {

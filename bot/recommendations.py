@@ -22,13 +22,13 @@ from db.store import Store
 from recommender.evidence import gather
 from recommender.explain import Told, merge_terms, tell
 from recommender.explanation import Explanation
-from recommender.folding import fold
 from recommender.gate import Gate
 from recommender.group_names import distinctive
 from recommender.interest import InterestModel
 from recommender.paper_map import PaperMap, draw_map
 from recommender.ranking import recommend, similar_papers
 from recommender.recommendation import Reason
+from recommender.text import fold
 
 DISTINCTIVE = 12
 SHORTLIST = 400

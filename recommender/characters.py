@@ -8,7 +8,6 @@ import unicodedata
 from collections.abc import Callable
 
 _NEWLINES = re.compile(r"\r\n?|[\n\x0b\x0c\x85\u2028\u2029]")
-_BLANKS = re.compile(r"[^\S\n]+")
 _ANY_SPACE = re.compile(r"\s+")
 _MARKS = re.compile(r"[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]")
 _LOOKALIKES = str.maketrans(

@@ -19,10 +19,10 @@ from db.models import ContentKind, Paper
 from recommender import weights
 from recommender.authorship import Authorship, make_authorship
 from recommender.bm25 import saturate
+from recommender.characters import fold
 from recommender.embeddings import Encode
 from recommender.errors import ModelFileError
 from recommender.feature_file import load_arrays, save_arrays
-from recommender.folding import fold
 from recommender.kinship import kin_pairs
 from recommender.latent import LatentSpace, fit_latent_space, no_latent_space
 from recommender.paper_features import PaperFeatures

@@ -7,7 +7,7 @@ import re
 from functools import lru_cache
 
 from db.models import Paper
-from recommender.folding import fold
+from recommender.characters import fold
 
 _WORDS = re.compile(r"[^\W_]+")
 _KEPT_S = ("ss", "us", "is")

@@ -24,6 +24,5 @@ COMMAND_NAME = 32
 COMMAND_DESCRIPTION = 100
 COMMAND_CHARACTERS = 8_000
 """Names, descriptions and values of one root command together."""
-NONCE = 25
 FOLLOW_UPS_AWAY = 5
 """Follow-ups to an interaction where the app is installed to the person and not to the server."""

@@ -12,14 +12,11 @@ FALLBACK = 3_000
 """The top-level text; longer ones were seen to be split or repeated (bolt-python #764)."""
 PLAIN_TEXT = 3_000
 HEADER = 150
-CONTEXT_ELEMENTS = 10
 RICH_TEXT = 2_900
 """Text of one rich_text block. No figure is published; a section's 3,000 is kept."""
 ACTIONS = 25
 BUTTON_LABEL = 75
-BUTTON_VALUE = 2_000
 URL = 3_000
-ACTION_ID = 255
 BLOCK_ID = 255
 OVERFLOW = 5
 OPTION_LABEL = 75

@@ -16,7 +16,7 @@ from bot.texts import papers as texts
 from bot.texts.commands import shortened
 from bot.words import backticked
 from db.models import ActKind, Answer, Interest, Paper, Rule, Subject, Verb
-from recommender.folding import fold
+from recommender.text import fold
 
 MAX_FOLLOWS = 50
 MAX_LISTED = 15

@@ -29,7 +29,6 @@ _SET = re.compile(r"\{(?!https?:|[,.:;]\})[^{}\\$\n]{0,80}[,;:|=<>\"][^{}\\$\n]{
 _PROSE = re.compile(r"(?:[A-Za-z]{2,} ){3}")
 _LINE_MARK = re.compile(r"#{1,6}[ \t]+|([*+•])[ \t]+")
 _WRAPPED_WORD = re.compile(r"-\n[ \t]*(?!(?:and|or|to)\b)(?=[^\W\d_])")
-_FORMULA_ENDS = {"$": "$", "$$": "$$", "\\(": "\\)", "\\[": "\\]"}
 _LONGEST_FORMULA = 1_000
 _LONGEST_CODE = 300
 _TIE_BEFORE = re.compile(r"[\w.,)\]}]")

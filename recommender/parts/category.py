@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from recommender import weights
-from recommender.folding import fold
+from recommender.characters import fold
 from recommender.form import Form
 from recommender.paper_features import FloatArray, PaperFeatures
 from recommender.parts.base import Account, Fitting, blank, blank_form
