@@ -19,8 +19,8 @@ from recommender.errors import ModelFileError
 from recommender.evaluate import Measured, Ranker, make_cases, measure, measure_chances
 from recommender.evidence import Evidence
 from recommender.features import FeatureModel
-from recommender.interest import InterestModel
 from recommender.paper_features import FloatArray
+from recommender.rankers import centroid, newest, our_chances, ours
 
 WINDOW = timedelta(days=7)
 MOST_CUTS = 12
@@ -43,12 +43,15 @@ def evaluate(store: Store, progress: Callable[[int, int], None] = lambda done, t
     cases = make_cases(
         feedback, papers, store.rules.everyones(), cuts=_cuts([e.created for e in feedback]), window=WINDOW
     )
-    rankers = _rankers(store.path.parent, list(papers.values()))
+    folder, corpus = store.path.parent, list(papers.values())
+    model = _load(folder / MODEL_NAME) or FeatureModel().fit(corpus)
+    background = make_background(model, corpus)
+    rankers = _rankers(folder, corpus, model, background)
     table: dict[str, dict[str, Measured]] = {}
     for done, (name, ranker) in enumerate(rankers.items(), start=1):
         table[name] = measure(cases, ranker) if cases else {}
         progress(done, len(rankers) + 1)
-    bins = measure_chances(cases, _chances(rankers["ours"])) if cases else []
+    bins = measure_chances(cases, our_chances(model, background)) if cases else []
     progress(len(rankers) + 1, len(rankers) + 1)
     return Evaluation(len({case.profile for case in cases}), len(cases), table, tuple(bins))
 
@@ -62,28 +65,12 @@ def _cuts(moments: Sequence[datetime]) -> list[datetime]:
     return [last - WINDOW * (back + 1) for back in reversed(range(min(weeks, MOST_CUTS)))]
 
 
-class _Ours:
-    """The interest model over one feature model; fits each evidence once."""
-
-    def __init__(self, features: FeatureModel, background: Background) -> None:
-        self.features = features
-        self.background = background
-
-    def __call__(self, evidence: Evidence, candidates: Sequence[Paper]) -> FloatArray:
-        return self.fitted(evidence).score(self.features.transform(candidates))
-
-    def fitted(self, evidence: Evidence) -> InterestModel:
-        return InterestModel().fit(self.features, self.background, evidence)
-
-
-def _rankers(folder: Path, papers: Sequence[Paper]) -> dict[str, Ranker]:
-    model = _load(folder / MODEL_NAME) or FeatureModel().fit(papers)
-    ours = _Ours(model, make_background(model, papers))
-    rankers: dict[str, Ranker] = {"ours": ours}
+def _rankers(folder: Path, papers: Sequence[Paper], model: FeatureModel, background: Background) -> dict[str, Ranker]:
+    rankers = {"ours": ours(model, background)}
     previous = _load(folder / PREVIOUS_NAME)
     if previous is not None:
-        rankers["the model before"] = _Ours(previous, make_background(previous, papers))
-    return {**rankers, "words in common": _words_in_common(model), "newest first": _newest, "by chance": _by_chance}
+        rankers["the model before"] = ours(previous, make_background(previous, papers))
+    return {**rankers, "words in common": centroid(model), "newest first": newest, "by chance": _by_chance}
 
 
 def _load(path: Path) -> FeatureModel | None:
@@ -93,32 +80,5 @@ def _load(path: Path) -> FeatureModel | None:
         return None  # of another version: it cannot be compared, and the next refit replaces it
 
 
-def _words_in_common(model: FeatureModel) -> Ranker:
-    """Cosine with the mean of the liked papers' term weights (Rocchio, 1971, positive part)."""
-
-    def rank(evidence: Evidence, candidates: Sequence[Paper]) -> FloatArray:
-        liked = model.transform(evidence.liked).terms
-        if not liked.shape[0]:
-            return np.zeros(len(candidates))
-        mean = np.asarray(liked.mean(0), dtype=np.float64).ravel()
-        return np.asarray(model.transform(candidates).terms @ mean)
-
-    return rank
-
-
-def _newest(evidence: Evidence, candidates: Sequence[Paper]) -> FloatArray:
-    return np.array([paper.first_seen.timestamp() for paper in candidates])
-
-
 def _by_chance(evidence: Evidence, candidates: Sequence[Paper]) -> FloatArray:
     return np.random.default_rng(len(candidates)).random(len(candidates))
-
-
-def _chances(ours: Ranker) -> Ranker:
-    assert isinstance(ours, _Ours)
-
-    def chances(evidence: Evidence, candidates: Sequence[Paper]) -> FloatArray:
-        model = ours.fitted(evidence)
-        return model.chance(model.score(ours.features.transform(candidates)))
-
-    return chances

@@ -69,7 +69,7 @@ def backup_(file: Path | None, keep: int) -> None:
 
 
 @db.command("restore")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def restore_(file: Path, yes: bool) -> None:
     """Put a backup in the database's place. It is checked first; nothing that was due before now is sent again."""

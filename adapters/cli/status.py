@@ -38,16 +38,19 @@ def status(as_json: bool, check: bool) -> None:
 def page(found: "Report") -> "Message":
     """The report as a message."""
     from bot.message import Message, Paragraph, Part, Table, bold, text
+    from bot.words import counted
 
     def when(moment: object) -> str:
         return f"{moment:%Y-%m-%d %H:%M}" if moment else "never"
 
     beat = "runs" if found.alive else "does not run"
+    scheduler = f"{beat}, last tick {when(found.heartbeat)} UTC" if found.heartbeat else "has never run"
+    fitted = f"fitted {when(found.model.fitted)}, {found.model.bytes / 1e6:,.1f} MB"
     size = f"{found.database_bytes / 1e6:,.1f} MB"
     lines = [
-        ("scheduler", f"{beat}, last tick {when(found.heartbeat)} UTC"),
-        ("database", f"{size}, {found.model.papers:,} papers, {found.people:,} people"),
-        ("model", f"fitted {when(found.model.fitted)}, {found.model.bytes / 1e6:,.1f} MB"),
+        ("scheduler", scheduler),
+        ("database", f"{size}, {counted(found.model.papers, 'paper')}, {counted(found.people, 'person', 'people')}"),
+        ("model", fitted if found.model.fitted else "never fitted; a small corpus is fitted as it is asked"),
         ("votes this week", f"{found.votes_this_week:,}"),
         ("digests, 24 h", ", ".join(f"{count} {state}" for state, count in sorted(found.slots.items())) or "none"),
         ("posts, 24 h", ", ".join(f"{count} {state}" for state, count in sorted(found.posts.items())) or "none"),

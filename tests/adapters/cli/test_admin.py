@@ -65,7 +65,8 @@ def test_status_counts_and_tells_nobodys_own(folder: Path) -> None:
     found = json.loads(run(folder, "status", "--json").stdout)
     assert (found["people"], found["votes_this_week"], found["model"]["papers"]) == (1, 1, 95)
     page = run(folder, "status").stdout
-    assert "does not run" in page
+    assert "has never run" in page
+    assert "95 papers, 1 person" in page
     assert "zebrafish" not in page
     assert run(folder, "status", "--check").returncode == 1
 
