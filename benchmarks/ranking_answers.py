@@ -18,18 +18,23 @@ Rows = dict[str, list[float]]
 
 
 def forgetting(window: Window, replay: Replay, rows: Rows, alike: Rows, limit: int) -> None:
-    """Pairs of readers, ten likes each; A's keywords are forgotten. Against a model that never knew A."""
+    """Pairs of readers, ten likes each; A's keywords are forgotten. Against a model that never knew A.
+
+    At most `limit` pairs of each sort in a window.
+    """
     new = replay.candidates([window.records[i] for i in window.new])
     likes = {r.name: [paper_of(window.records[i]) for i in window.likes(r, 10)] for r in window.readers}
     centre = {n: np.asarray(replay.features.transform(p).terms.mean(0)).ravel() for n, p in likes.items()}
     pairs = list(itertools.permutations(window.readers, 2))
+    taken = {id(rows): 0, id(alike): 0}
     for at in np.random.default_rng(0).permutation(len(pairs)).tolist():
         first, second = pairs[at]
         a, b = centre[first.name], centre[second.name]
         near = float(a @ b / np.sqrt((a @ a) * (b @ b)))
         into = rows if near < 0.2 else alike
-        if len(into["kept: oracle"]) >= limit:
+        if taken[id(into)] >= limit:
             continue
+        taken[id(into)] += 1
         both = [*likes[first.name], *likes[second.name]]
         gone = set(carriers(replay.features, replay.background, both, phrase=first.keywords))
         for name, known in (

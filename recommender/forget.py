@@ -1,6 +1,8 @@
 """Which likes carry a concept that a person wants forgotten. Taking them back and refitting is the caller's.
 
 Forgetting is unlearning by re-assignment of evidence: the rest is then learned as if the removed had never been liked.
+The likes that the concept finds and the others are two groups; where they part clearly, each like goes to the group it
+is nearer to, so that what belongs to the concept in other words goes too, and what only shares its words stays.
 """
 
 from collections.abc import Sequence
@@ -15,7 +17,8 @@ from recommender.evidence import Evidence
 from recommender.features import FeatureModel
 from recommender.interest import InterestModel
 from recommender.matching import mentions
-from recommender.paper_features import FloatArray, cosines
+from recommender.paper_features import FloatArray, PaperFeatures
+from recommender.split import clarity
 
 Flags = NDArray[np.bool_]
 
@@ -32,34 +35,49 @@ def carriers(
     if not liked:
         return []
     features = model.transform(liked)
-    removed = np.array([p in pointed or mentions(p, phrase) for p in liked], dtype=np.bool_)
+    near = _cosines(features, features)
+    sure = np.array([p in pointed or mentions(p, phrase) for p in liked], dtype=np.bool_)
+    found = sure.copy()
     if pointed:
-        removed |= cosines(features, model.transform(pointed)).max(1) > weights.FORGET_ALIKE
+        found |= _cosines(features, model.transform(pointed)).max(1) > weights.FORGET_ALIKE
     if phrase.strip():
         interest = InterestModel().fit(model, background, Evidence(keywords=(phrase,)))
-        removed |= _found(interest.score(features))
-    near = cosines(features, features)
-    for _ in range(weights.FORGET_ROUNDS):
-        drawn = _drawn(near, removed)
-        if not drawn.any():
-            break
-        removed |= drawn
-    return [int(row) for row in np.flatnonzero(removed)]
+        found |= _fitting(interest.score(features))
+    parted = _parted(near, found, sure)
+    kept, removed = np.flatnonzero(~parted), np.flatnonzero(parted)
+    clear = len(kept) and len(removed) and clarity(near, removed, kept) >= weights.FORGET_CLARITY
+    return np.flatnonzero(parted if clear else found).tolist()
 
 
-def _found(scores: FloatArray) -> Flags:
+def _fitting(scores: FloatArray) -> Flags:
     """Likes that the phrase alone would recommend: not far below those that it fits best."""
     best = float(np.sort(scores)[-3:].mean())
-    found: Flags = scores > max(weights.FORGET_SCORE, weights.FORGET_SHARE * best)
-    return found
+    fitting: Flags = scores > max(weights.FORGET_SCORE, weights.FORGET_SHARE * best)
+    return fitting
 
 
-def _drawn(near: FloatArray, removed: Flags) -> Flags:
-    """Kept likes whose mean nearness to the removed exceeds that to the other kept by FORGET_MARGIN."""
-    kept = ~removed
-    if not removed.any() or not kept.any():
-        return np.zeros_like(removed)
-    to_removed = near[:, removed].mean(1)
-    to_kept = (near[:, kept].sum(1) - np.where(kept, near.diagonal(), 0.0)) / np.maximum(kept.sum() - kept, 1)
-    drawn: Flags = kept & (to_removed > to_kept + weights.FORGET_MARGIN)
-    return drawn
+def _parted(near: FloatArray, found: Flags, sure: Flags) -> Flags:
+    """The likes on the side of the `found` when each has gone to the side that it is nearer to on average.
+
+    The `sure` stay. Sides that empty end it.
+    """
+    removed = found
+    for _ in range(weights.FORGET_ROUNDS):
+        if removed.all() or not removed.any():
+            break
+        moved = sure | (_mean_nearness(near, removed) > _mean_nearness(near, ~removed))
+        if (moved == removed).all():
+            break
+        removed = moved
+    return removed
+
+
+def _mean_nearness(near: FloatArray, side: Flags) -> FloatArray:
+    """The mean nearness (likes,) of each like to the others of a side."""
+    total = near[:, side].sum(1) - np.where(side, near.diagonal(), 0.0)
+    return np.asarray(total / np.maximum(side.sum() - side, 1))
+
+
+def _cosines(one: PaperFeatures, other: PaperFeatures) -> FloatArray:
+    """Cosines of terms: they tell a person's interests apart better than places in the latent space do."""
+    return np.asarray((one.terms @ other.terms.T).toarray(), dtype=np.float64)

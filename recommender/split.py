@@ -26,13 +26,20 @@ def suggest_split(liked: PaperFeatures) -> Split | None:
     first, second = np.flatnonzero(side), np.flatnonzero(~side)
     if min(len(first), len(second)) < weights.SPLIT_LEAST:
         return None
-    inner = min(_within(near, first), _within(near, second))
-    across = float(near[np.ix_(first, second)].mean())
-    clarity = 1 - across / max(inner, 1e-12)
-    if clarity < weights.SPLIT_CLARITY:
+    clear = clarity(near, first, second)
+    if clear < weights.SPLIT_CLARITY:
         return None
     larger, smaller = (first, second) if len(first) >= len(second) else (second, first)
-    return Split(larger, smaller, clarity)
+    return Split(larger, smaller, clear)
+
+
+def clarity(near: FloatArray, first: IndexArray, second: IndexArray) -> float:
+    """How clearly two groups of rows of the cosines `near` (n x n) part: 1 - mean across / mean within the looser one.
+
+    0 or less where they do not part; a group of one paper, which has no within, never does.
+    """
+    inner = min(_within(near, first), _within(near, second))
+    return 1 - float(near[np.ix_(first, second)].mean()) / inner if inner > 0 else 0.0
 
 
 def _within(near: FloatArray, rows: IndexArray) -> float:

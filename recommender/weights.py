@@ -103,11 +103,11 @@ def part_weights(likes: float, *, latent: bool, encoded: bool = False) -> dict[s
     weights = {
         "contrast": 1.0,
         "kindred": 1.0,
-        "kin": 0.5,
+        "kin": 1.0,
         "category": 0.5,
         "keyword": 5 / (likes + 2),
         "author": 5.0,
-        "dislike": 10.0,
+        "dislike": 20.0,
         "embedding": 1.0,
     }
     if not latent:
@@ -138,12 +138,14 @@ FRESHNESS_HALF_LIFE = 7.0
 MUTE_FROM = 9
 MUTE_NEEDLESS = 0.1
 GATE_FROM = 9
-FORGET_ROUNDS = 3
-FORGET_MARGIN = 0.05
-FORGET_ALIKE = 0.3
+FORGET_ROUNDS = 6
+FORGET_ALIKE = 0.12
+"""A like of this cosine of terms to a paper is of its kind."""
 FORGET_SCORE = 3.0
-FORGET_SHARE = 0.4
+FORGET_SHARE = 0.5
 """A like carries a phrase when the phrase alone gives it this score, and this share of what the best three get."""
+FORGET_CLARITY = 0.2
+"""Below it the likes are all of much the same kind: others than those found are not drawn in."""
 SPLIT_LEAST = 3
 SPLIT_CLARITY = 0.55
 """At .5 one list in nine is wrongly split, at .6 none, and half of the mixed ones are not noticed."""

@@ -28,6 +28,22 @@ def test_forgetting_a_paper_finds_its_kind(large, subjects):
     assert set(carriers(*large, likes, pointed=subjects("graphs", 2, seed=9))) <= {5, 6, 7, 8, 9}
 
 
+def test_what_shares_only_the_words_of_a_forgotten_phrase_stays(large, subjects, make_paper):
+    borrowed = make_paper(
+        "graphs:borrowed", "spectral graph clustering of folding", subjects("graphs", 1, 7)[0].abstract
+    )
+    likes = [*subjects("proteins", 5, seed=3), *subjects("graphs", 5, seed=3), borrowed]
+    assert carriers(*large, likes, phrase="protein folding structure") == [0, 1, 2, 3, 4]
+
+
+def test_among_likes_of_one_kind_only_those_that_carry_the_phrase_are_found(small, subjects):
+    likes = subjects("proteins", 12, seed=3)
+    found = carriers(*small, likes, phrase="enzyme mutation")
+    texts = [f"{p.title} {p.abstract}" for p in likes]
+    assert 0 < len(found) < len(likes)
+    assert all("enzyme" in texts[row] or "mutation" in texts[row] for row in found)
+
+
 @pytest.mark.parametrize("phrase", ["", "   ", "quantum chromodynamics", "%"])
 def test_forgetting_what_nothing_carries_finds_nothing(large, subjects, phrase):
     assert carriers(*large, subjects("proteins", 5, seed=3), phrase=phrase) == []
