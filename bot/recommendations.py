@@ -26,7 +26,7 @@ from recommender.gate import Gate
 from recommender.group_names import distinctive
 from recommender.interest import InterestModel
 from recommender.paper_map import PaperMap, draw_map
-from recommender.ranking import recommend, similar_papers
+from recommender.ranking import choose, rate, similar_papers
 from recommender.recommendation import Reason
 from recommender.text import fold
 
@@ -121,8 +121,9 @@ class Recommendations:
         looked_at = len(pool)
         pool = self._near_enough(models, pool) if gate else pool
         features = self.models.features(pool)
-        picked = recommend(models, features, count, now=now.timestamp())
-        beyond = recommend(models, features, count + LOOKED_BEYOND, now=now.timestamp(), composed=False)
+        rated = rate(models, features, now=now.timestamp())
+        picked = choose(rated, count)
+        beyond = choose(rated, count + LOOKED_BEYOND, composed=False)
         names = {interest.key: interest for interest in known.interests}
         picks = tuple(
             Pick(

@@ -44,11 +44,8 @@ class InterestModel:
         self.evidence = evidence
         self._forms = {}
         self._fitting = make_fitting(features, background, evidence)
-        parts = make_parts(self._fitting)
-        shares = weights.part_weights(
-            float(self._fitting.liked_weights.sum()), latent=features.latent.width > 0, encoded="embedding" in parts
-        )
-        self._parts = {name: part for name, part in parts.items() if name in shares}
+        self._parts = make_parts(self._fitting)
+        shares = weights.part_weights(float(self._fitting.liked_weights.sum()), encoded="embedding" in self._parts)
         self._scales = {name: _scales(part, background, shares[name]) for name, part in self._parts.items()}
         self.liked_features = self._fitting.liked
         self.phrase_terms = [features.transform_query(phrase).terms for phrase in evidence.keywords]
@@ -126,10 +123,11 @@ def make_parts(fitting: Fitting) -> dict[str, Part]:
     if len(fitting.support.weight):
         parts["contrast"] = ContrastPart(fitting)
     if len(fitting.liked):
-        parts["wording"] = WordingPart(fitting)
         if fitting.model.latent.width:
             parts["kindred"] = KindredPart(fitting)
             parts["kin"] = KinPart(fitting)
+        else:
+            parts["wording"] = WordingPart(fitting)
         if fitting.liked.embedded.shape[1]:
             parts["embedding"] = EmbeddingPart(fitting)
     if len(fitting.liked) or fitting.categories:

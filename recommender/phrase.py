@@ -31,7 +31,9 @@ class Phrase:
 
     def measures(self, papers: PaperFeatures) -> FloatArray:
         """Three raw measures of nearness (n x 3): BM25, latent place, latent centre of what was found."""
-        words = np.asarray((papers.saturated.astype(np.float64) @ self.words.T).todense()).ravel()
+        query = np.zeros(self.words.shape[1])
+        query[self.words.indices] = self.words.data
+        words = papers.saturated @ query
         latent = papers.latent.astype(np.float64)
         return np.column_stack([words, latent @ self.place, latent @ self.centre])
 

@@ -4,6 +4,7 @@ Owns the choice of papers for one profile. Knows no text, no clock (the caller g
 """
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,24 @@ from recommender.paper_features import FloatArray, IndexArray, PaperFeatures, co
 from recommender.recommendation import Reason, Recommendation, Similar
 
 
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """Candidates scored for a profile: `rows` are those that may be shown, each work once, `pool` their features.
+
+    `scores` (interests x n) are by interest of `known`, `chance` (n,) is the greatest of the calibrated chances and
+    `owner` (n,) whose it is, `value` (n,) the order: the log-odds of the chance with freshness.
+    """
+
+    candidates: PaperFeatures
+    rows: IndexArray
+    known: Mapping[int, InterestModel]
+    pool: PaperFeatures
+    scores: FloatArray
+    chance: FloatArray
+    owner: IndexArray
+    value: FloatArray
+
+
 def recommend(
     interests: Mapping[int, InterestModel],
     candidates: PaperFeatures,
@@ -24,33 +43,46 @@ def recommend(
     hidden: Collection[str] = (),
     composed: bool = True,
 ) -> list[Recommendation]:
-    """The `size` papers of `candidates` to show to a profile with these fitted interests (by key), best first.
+    """The `size` papers of `candidates` to show to a profile: `rate`, then `choose`."""
+    return choose(rate(interests, candidates, now=now, hidden=hidden), size, composed=composed)
+
+
+def rate(
+    interests: Mapping[int, InterestModel], candidates: PaperFeatures, *, now: float, hidden: Collection[str] = ()
+) -> Rated:
+    """Score `candidates` for a profile with these fitted interests (by key).
 
     `now` is a POSIX second, for freshness. `hidden` holds ids never to be shown (answered, delivered, own, muted).
-    Each paper goes to the interest that gives it the greatest chance. Where nothing is known of any interest, a varied
-    recent selection whose reason is RECENT.
+    Each paper goes to the interest that gives it the greatest chance.
     """
     rows = _distinct(candidates, hidden)
     known = {key: model for key, model in interests.items() if not model.evidence.empty}
-    if not known:
-        return _recent(candidates, rows, size)
     pool = candidates.take(rows)
-    keys = list(known)
-    scores = np.array([known[k].score(pool) for k in keys])
-    chance = np.array([known[k].chance(s) for k, s in zip(keys, scores, strict=True)])
-    owner = chance.argmax(0)
-    best = chance.max(0)
+    scores = np.array([model.score(pool) for model in known.values()]).reshape(len(known), len(pool))
+    chances = np.array([model.chance(s) for model, s in zip(known.values(), scores, strict=True)])
+    best = chances.max(0) if known else np.full(len(pool), 0.5)
     fresh = best * freshness(pool.seen, now)
-    value = np.log(fresh / (1 - fresh))
-    chosen, different = _choose(list(known.values()), pool, value, size if composed else -size)
+    owner = chances.argmax(0) if known else np.zeros(len(pool), dtype=np.int64)
+    return Rated(candidates, rows, known, pool, scores, best, owner, np.log(fresh / (1 - fresh)))
+
+
+def choose(rated: Rated, size: int, *, composed: bool = True) -> list[Recommendation]:
+    """The `size` papers to show, best first: a composition, or the plain order.
+
+    Where nothing is known of any interest, a varied recent selection whose reason is RECENT.
+    """
+    if not rated.known:
+        return _recent(rated.candidates, rated.rows, size)
+    keys = list(rated.known)
+    chosen, different = _choose(list(rated.known.values()), rated.pool, rated.value, size if composed else -size)
     return [
         Recommendation(
-            index=int(rows[i]),
-            key=int(pool.keys[i]),
-            id=pool.ids[i],
-            score=float(scores[owner[i], i]),
-            chance=float(best[i]),
-            interest=keys[owner[i]],
+            index=int(rated.rows[i]),
+            key=int(rated.pool.keys[i]),
+            id=rated.pool.ids[i],
+            score=float(rated.scores[rated.owner[i], i]),
+            chance=float(rated.chance[i]),
+            interest=keys[rated.owner[i]],
             reason=Reason.DIFFERENT if place == different else Reason.NEAR,
         )
         for place, i in enumerate(chosen)

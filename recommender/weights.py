@@ -95,8 +95,8 @@ ENCODED_SHRINK = 0.74
 """With an encoder's part, all weights shrink so that right answers score as high as without, and chances stay true."""
 
 
-def part_weights(likes: float, *, latent: bool, encoded: bool = False) -> dict[str, float]:
-    """The weight of each part for an interest whose likes weigh so much, by whether there is a latent space.
+def part_weights(likes: float, *, encoded: bool) -> dict[str, float]:
+    """The weight of each part for an interest whose likes weigh so much.
 
     `encoded` says whether a sentence encoder's part is among them.
     """
@@ -104,14 +104,13 @@ def part_weights(likes: float, *, latent: bool, encoded: bool = False) -> dict[s
         "contrast": 1.0,
         "kindred": 1.0,
         "kin": 1.0,
+        "wording": 0.5,
         "category": 0.5,
         "keyword": 5 / (likes + 2),
         "author": 5.0,
         "dislike": 20.0,
         "embedding": 1.0,
     }
-    if not latent:
-        weights["wording"] = 0.5
     return {name: ENCODED_SHRINK * weight for name, weight in weights.items()} if encoded else weights
 
 

@@ -44,10 +44,10 @@ class ContrastPart:
         dense[row.indices] = row.data
         shares = self._for * np.asarray(support.terms @ dense)
         account.liked = shares @ support.for_likes
-        account.background = float(self._against @ (self._fitting.background.negatives.terms @ dense))
+        negatives = self._fitting.background.negatives
+        account.background = float(self._against @ (negatives.small @ dense[negatives.columns]))
         account.keywords = self._fitting.by_phrase(candidate, float(shares @ support.for_keywords))
-        found = np.asarray(support.terms.T @ (self._for * support.for_keywords))
-        account.terms = row.data.astype(np.float64) * (self._direction() - found)[row.indices]
+        account.terms = row.data.astype(np.float64) * self._direction(1 - support.for_keywords)[row.indices]
         return account
 
     def form(self) -> Form:
@@ -57,10 +57,13 @@ class ContrastPart:
         form.against = self._against
         return form
 
-    def _direction(self) -> FloatArray:
-        """The regression's weight of each bucket (buckets,)."""
-        pull = self._fitting.support.terms.T @ self._for
-        return np.asarray(pull + self._fitting.background.negatives.terms.T @ self._against)
+    def _direction(self, share: FloatArray | float = 1.0) -> FloatArray:
+        """The regression's weight of each bucket (buckets,), of the support only the `share` (m,) of each row."""
+        support, negatives = self._fitting.support.terms, self._fitting.background.negatives
+        pull = support.data * np.repeat(self._for * share, np.diff(support.indptr))
+        direction = np.asarray(np.bincount(support.indices, pull, minlength=support.shape[1]), dtype=np.float64)
+        direction[negatives.columns] += negatives.small.T @ self._against
+        return direction
 
 
 def _solve(rows: Any, positive: int, weight: FloatArray) -> FloatArray:

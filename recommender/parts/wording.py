@@ -16,17 +16,16 @@ class WordingPart:
     def __init__(self, fitting: Fitting) -> None:
         self._fitting = fitting
         self._share = fitting.liked_weights / fitting.liked_weights.sum()
-        self._query = np.asarray(fitting.liked.counts.T @ self._share, dtype=np.float64)
 
     def score(self, candidates: PaperFeatures) -> FloatArray:
         """Raw scores (n,)."""
-        return np.asarray(candidates.saturated @ self._query)
+        return np.asarray(candidates.saturated @ self._query())
 
     def explain(self, candidate: PaperFeatures) -> Account:
         """By term and by liked paper, both exact."""
         account = blank(self._fitting, candidate)
         row = candidate.saturated
-        account.terms = row.data.astype(np.float64) * self._query[row.indices]
+        account.terms = row.data.astype(np.float64) * self._query()[row.indices]
         dense = np.zeros(row.shape[1])
         dense[row.indices] = row.data
         account.liked = np.asarray(self._fitting.liked.counts @ dense) * self._share
@@ -37,3 +36,9 @@ class WordingPart:
         form = blank_form(self._fitting)
         form.saturated = sparse.csr_matrix(self._share) @ self._fitting.liked.counts
         return form
+
+    def _query(self) -> FloatArray:
+        """The likes' mean counts (buckets,); not kept, as it would be megabytes for each interest."""
+        counts = self._fitting.liked.counts
+        shared = counts.data * np.repeat(self._share, np.diff(counts.indptr))
+        return np.asarray(np.bincount(counts.indices, shared, minlength=counts.shape[1]), dtype=np.float64)

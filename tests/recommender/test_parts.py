@@ -9,8 +9,9 @@ import pytest
 from recommender import weights
 from recommender.evidence import Evidence
 from recommender.interest import make_fitting, make_parts
+from recommender.parts.wording import WordingPart
 
-NAMES = sorted(weights.part_weights(0, latent=False))
+NAMES = sorted(weights.part_weights(0, encoded=False))
 
 
 @pytest.fixture(scope="module")
@@ -27,10 +28,14 @@ def fitted(large, subjects, encode):
         categories=("cs.PR",),
     )
     candidates = features.transform(subjects("proteins", 6, seed=4) + subjects("speech", 6, seed=4))
-    return make_parts(make_fitting(features, background, evidence)), candidates
+    fitting = make_fitting(features, background, evidence)
+    return {**make_parts(fitting), "wording": WordingPart(fitting)}, candidates
 
 
-def test_there_is_a_weight_for_each_part(fitted):
+def test_there_is_a_weight_for_each_part_and_words_stand_in_for_a_latent_space(fitted, small, subjects):
+    parts = make_parts(make_fitting(*small, Evidence(liked=tuple(subjects("proteins", 4, seed=3)))))
+    assert "wording" in parts
+    assert "kindred" not in parts
     assert sorted(fitted[0]) == NAMES
 
 
