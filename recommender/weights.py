@@ -89,9 +89,9 @@ CHANCE_BELOW = 0.01
 KEYWORDS_AS_LIKES = 4
 
 
-EMBEDDING_RIDGE = 1.0
-"""Of the whitening, in mean variances: as much as an encoder's dimension varies on average."""
-ENCODED_SHRINK = 0.74
+EMBEDDING_RIDGE = 3.0
+"""Of the whitening, in mean variances of an encoder's dimension."""
+ENCODED_SHRINK = 0.73
 """With an encoder's part, all weights shrink so that right answers score as high as without, and chances stay true."""
 
 
@@ -109,7 +109,7 @@ def part_weights(likes: float, *, encoded: bool) -> dict[str, float]:
         "keyword": 5 / (likes + 2),
         "author": 5.0,
         "dislike": 20.0,
-        "embedding": 1.0,
+        "embedding": 1.2,
     }
     return {name: ENCODED_SHRINK * weight for name, weight in weights.items()} if encoded else weights
 

@@ -46,4 +46,4 @@ def _whitening(rows: FloatArray) -> tuple[FloatArray, FloatArray]:
     centre = rows.mean(0)
     covariance = (rows - centre).T @ (rows - centre) / len(rows)
     ridge = weights.EMBEDDING_RIDGE * max(float(np.trace(covariance)) / width, 1e-12)
-    return centre, ridge * np.linalg.inv(covariance + ridge * np.eye(width))
+    return centre, np.linalg.inv(covariance + ridge * np.eye(width))
