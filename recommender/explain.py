@@ -3,7 +3,8 @@
 Owns the wording of terms. Knows no model and no platform; sentences are the bot's.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from recommender.explanation import Explanation
@@ -11,6 +12,7 @@ from recommender.tokens import written_terms
 
 Item = tuple[str, float]
 
+_NAME_OR_WORD = re.compile(r"(?P<name>[^\W_]+(?:[A-Z]|\d)[^\W_]*)|[^\W_]+")
 PHRASE_SHARE = 1 / 3
 """A phrase that carries at least this share of what its word carries stands for the word too."""
 
@@ -48,12 +50,14 @@ def tell(explanation: Explanation, text: str, limit: int = 5) -> Told:
 def merge_terms(terms: Sequence[Item], text: str) -> list[Item]:
     """`terms` with one entry a subject, the largest first, as `text` writes them.
 
-    Forms of one word are joined, a phrase stands for the words that it explains, terms without a letter are left out.
-    The sum of the values of all that is kept is unchanged.
+    Forms of one word are joined, a phrase stands for the words that it explains, a pair that the text does not write
+    as a phrase counts for its words, terms without a letter are left out. The sum of the values of all that is kept is
+    unchanged.
     """
+    written = written_terms(text)
     values: dict[tuple[str, ...], float] = {}
     largest: dict[tuple[str, ...], Item] = {}
-    for term, value in terms:
+    for term, value in _said(terms, written):
         if not any(c.isalpha() for c in term):
             continue
         stems = tuple(stem(word) for word in term.split())
@@ -61,9 +65,21 @@ def merge_terms(terms: Sequence[Item], text: str) -> list[Item]:
         if stems not in largest or abs(value) > abs(largest[stems][1]):
             largest[stems] = (term, value)
     _absorb(values)
-    written = dict(reversed(written_terms(text)))
-    named = [(spelling(written.get(largest[s][0], largest[s][0])), v) for s, v in values.items()]
-    return sorted(named, key=lambda item: (-abs(item[1]), item[0]))
+    named: dict[str, float] = {}
+    for stems, value in values.items():
+        term = largest[stems][0]
+        name = spelling(written.get(term, term))
+        named[name] = named.get(name, 0.0) + value
+    return sorted(named.items(), key=lambda item: (-abs(item[1]), item[0]))
+
+
+def _said(terms: Sequence[Item], written: Mapping[str, str]) -> list[Item]:
+    """`terms` in which the value of a pair that is not `written` goes in equal parts to those of its words that are."""
+    said: list[Item] = []
+    for term, value in terms:
+        words = [word for word in term.split() if word in written] if " " in term and term not in written else []
+        said += [(word, value / len(words)) for word in words] or [(term, value)]
+    return said
 
 
 def _absorb(values: dict[tuple[str, ...], float]) -> None:
@@ -85,8 +101,8 @@ def stem(word: str) -> str:
 
 
 def spelling(written: str) -> str:
-    """`written` in small letters, but names and acronyms (LLM, ImageNet) as they are."""
-    return " ".join(w if any(c.isupper() for c in w[1:]) else w.lower() for w in written.split())
+    """`written` in small letters, but names and acronyms (LLM, ImageNet, Qwen2) as they are, joined ones too."""
+    return _NAME_OR_WORD.sub(lambda found: found[0] if found["name"] else found[0].lower(), written)
 
 
 def _for(items: Sequence[Item], limit: int) -> tuple[Item, ...]:

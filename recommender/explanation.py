@@ -55,7 +55,7 @@ def make_explanation(
     title = "" if paper.title_is_ours else paper.title
     words = fitting.model.words(f"{title} . {paper.abstract}")
     terms = [
-        (words.get(int(bucket), ("?", "?"))[0], float(value))
+        (words.get(int(bucket), "?"), float(value))
         for bucket, value in zip(candidate.terms.indices, account.terms, strict=True)
     ]
     authors = dict(zip(candidate.authors[0], paper.authors, strict=True))

@@ -26,7 +26,7 @@ from recommender.feature_file import load_arrays, save_arrays
 from recommender.kinship import kin_pairs
 from recommender.latent import LatentSpace, fit_latent_space, no_latent_space
 from recommender.paper_features import PaperFeatures
-from recommender.tokens import terms, written_terms
+from recommender.tokens import terms
 
 KINDS = tuple(ContentKind)
 VERSION = 1
@@ -95,13 +95,13 @@ class FeatureModel:
             return np.zeros((len(papers), 0), dtype=np.float32)
         return self.encode([". ".join(filter(None, ("" if p.title_is_ours else p.title, p.abstract))) for p in papers])
 
-    def words(self, text: str) -> dict[int, tuple[str, str]]:
-        """The terms of `text` by bucket: the form that is counted, and the words as written where first met."""
+    def words(self, text: str) -> dict[int, str]:
+        """The terms of `text` in the form in which they are counted, by bucket."""
         from sklearn.utils import murmurhash3_32
 
-        found: dict[int, tuple[str, str]] = {}
-        for term, written in written_terms(text):
-            found.setdefault(abs(int(murmurhash3_32(term, seed=0))) % weights.BUCKETS, (term, written))
+        found: dict[int, str] = {}
+        for term in terms(text):
+            found.setdefault(abs(int(murmurhash3_32(term, seed=0))) % weights.BUCKETS, term)
         return found
 
     def save(self, path: Path) -> None:

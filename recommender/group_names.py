@@ -15,7 +15,7 @@ def distinctive(model: FeatureModel, group: Sequence[Paper], others: Sequence[Pa
     """The `limit` words or phrases that weigh most in `group` beyond what they weigh in `others`."""
     names: dict[int, str] = {}
     for paper in group:
-        for bucket, (term, _) in model.words(f"{paper.title} . {paper.abstract}").items():
+        for bucket, term in model.words(f"{paper.title} . {paper.abstract}").items():
             names.setdefault(bucket, term)
     mean = np.asarray(model.transform(group).terms.mean(0)).ravel()
     if others:

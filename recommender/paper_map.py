@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from db.models import Paper
 from recommender.explain import merge_terms, stem
 from recommender.features import FeatureModel
-from recommender.tokens import written_terms
+from recommender.tokens import terms
 
 LEAST = 3
 LABELS = 10
@@ -52,7 +52,7 @@ def _labels(
         start, end = features.terms.indptr[row : row + 2]
         for bucket, value in zip(features.terms.indices[start:end], features.terms.data[start:end], strict=True):
             if int(bucket) in names:
-                term = names[int(bucket)][0]
+                term = names[int(bucket)]
                 weights[term] = weights.get(term, 0.0) + float(value)
                 stems = _stems(term)
                 places[stems] = places.get(stems, np.zeros(3)) + float(value) * np.array([*points[row], 1.0])
@@ -68,4 +68,4 @@ def _labels(
 
 def _stems(term: str) -> tuple[str, ...]:
     """What all forms of a term share, however it is written."""
-    return tuple(stem(word) for counted, _ in written_terms(term)[-1:] for word in counted.split())
+    return tuple(stem(word) for counted in terms(term)[-1:] for word in counted.split())

@@ -9,6 +9,10 @@ from functools import lru_cache
 from itertools import pairwise
 
 WORD = re.compile(r"\b\w\w+\b")
+_BETWEEN = re.compile(r"[-‐‑\s]+(?:[\w'’]+[-‐‑\s]+){0,2}")
+_JOINED_BEFORE = re.compile(r"(?:\w+[-‐‑.])+$")
+_JOINED_AFTER = re.compile(r"(?:[-‐‑.]\w+)*")
+_LONGEST_BEFORE = 40
 
 _FUNCTION_WORDS = """
 about above according across after afterwards again against all almost alone along already also although
@@ -29,12 +33,11 @@ whole whom whose why will with within without would yet you your yours yourself 
 """
 
 
-def written_words(text: str) -> list[str]:
-    """The words of `text` as written, without diacritics, in order."""
-    if not text.isascii():
-        decomposed = unicodedata.normalize("NFKD", text)
-        text = "".join(c for c in decomposed if not unicodedata.combining(c))
-    return WORD.findall(text)
+def without_diacritics(text: str) -> str:
+    """`text` in compatibility form, its letters without marks."""
+    if text.isascii():
+        return text
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
 
 
 @lru_cache(maxsize=65_536)
@@ -51,12 +54,29 @@ FUNCTION_WORDS = frozenset(normal(w) for w in _FUNCTION_WORDS.split())
 
 def terms(text: str) -> list[str]:
     """The terms of `text`, repeats kept: its words, then the pairs of words with nothing but function words between."""
-    words = [n for n in map(normal, written_words(text)) if n not in FUNCTION_WORDS]
+    words = [n for n in map(normal, WORD.findall(without_diacritics(text))) if n not in FUNCTION_WORDS]
     return words + [f"{a} {b}" for a, b in pairwise(words)]
 
 
-def written_terms(text: str) -> list[tuple[str, str]]:
-    """Each term of `text` with the words as they are written there."""
-    pairs = [(normal(w), w) for w in written_words(text)]
-    words = [(n, w) for n, w in pairs if n not in FUNCTION_WORDS]
-    return words + [(f"{a} {b}", f"{v} {w}") for (a, v), (b, w) in pairwise(words)]
+def written_terms(text: str) -> dict[str, str]:
+    """How the terms of `text` are written in it, where each is written most plainly.
+
+    Joined words are whole ("vision-language-action", "Qwen2.5-VL") and pairs have the words between them ("memorization
+    of data"). Pairs that only punctuation or many words bring together are left out: nobody would say them.
+    """
+    plain = without_diacritics(text)
+    words = [(normal(m[0]), m.start(), m.end()) for m in WORD.finditer(plain)]
+    words = [word for word in words if word[0] not in FUNCTION_WORDS]
+    pairs = [
+        (f"{one} {other}", start, end)
+        for (one, start, until), (other, since, end) in pairwise(words)
+        if _BETWEEN.fullmatch(plain, until, since)
+    ]
+    shortest: dict[str, str] = {}
+    for term, start, end in words + pairs:
+        joined = _JOINED_BEFORE.search(plain[max(0, start - _LONGEST_BEFORE) : start])
+        after = _JOINED_AFTER.match(plain, end)
+        written = plain[start - len(joined[0]) if joined else start : after.end() if after else end]
+        if term not in shortest or len(written) < len(shortest[term]):
+            shortest[term] = written
+    return {term: " ".join(written.split()) for term, written in shortest.items()}

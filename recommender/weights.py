@@ -147,7 +147,7 @@ FORGET_CLARITY = 0.2
 """Below it the likes are all of much the same kind: others than those found are not drawn in."""
 SPLIT_LEAST = 3
 SPLIT_CLARITY = 0.55
-"""At .5 one list in nine is wrongly split, at .6 none, and half of the mixed ones are not noticed."""
+"""At it 5% of lists of one subject are split and 51% of mixed ones; at .5 it is 8% and 60%, at .6 3% and 35%."""
 
 # --- onboarding ---
 ONBOARDING_HITS = 8

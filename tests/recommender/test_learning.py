@@ -4,6 +4,8 @@ from datetime import timedelta
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from db.models import Answer, Feedback
 from recommender.chance import chances
@@ -14,6 +16,7 @@ from recommender.forget import carriers
 from recommender.interest import InterestModel
 from recommender.onboarding import hits, more_like
 from recommender.replay import Replay
+from recommender.tokens import without_diacritics, written_terms
 
 
 def test_forgetting_a_phrase_finds_the_likes_that_carry_it(large, subjects):
@@ -183,6 +186,25 @@ def test_stems_join_forms_and_keep_short_words():
     assert stem("red") == "red"
     assert stem("ring") == "ring"
     assert spelling("Diffusion ImageNet GAN") == "diffusion ImageNet GAN"
+    assert spelling("End-to-End Video-LLM") == "end-to-end video-LLM"
+
+
+def test_joined_words_and_the_words_between_are_told_as_written():
+    text = "End-to-End Autonomous Driving with Qwen2.5-VL. Memorization of sensitive data in Vision-Language-Action."
+    terms = [("end autonomous", 1.0), ("qwen2", 0.9), ("memorization sensitive", 0.8), ("language action", 0.7)]
+    told = [term for term, _ in merge_terms(terms, text)]
+    assert told == ["end-to-end autonomous", "Qwen2.5-VL", "memorization of sensitive", "vision-language-action"]
+
+
+def test_a_pair_that_only_punctuation_brings_together_counts_for_its_words():
+    told = merge_terms([("data mllm", 1.0), ("data", 0.2), ("mllm", 0.4)], "Sensitive data (MLLMs).")
+    assert dict(told) == {"MLLMs": pytest.approx(0.9), "data": pytest.approx(0.7)}
+
+
+@given(st.text())
+def test_every_term_that_is_told_stands_in_the_text(text):
+    plain = " ".join(without_diacritics(text).split())
+    assert all(written in plain for written in written_terms(text).values())
 
 
 def test_for_and_against_are_told_apart(large, subjects):
