@@ -48,7 +48,7 @@ def mixed_readers(
 
 def _centre(window: Window, replay: Replay, rows: list[int]) -> np.ndarray:
     mean = np.asarray(replay.features.transform([paper_of(window.records[i]) for i in rows[:60]]).terms.mean(0)).ravel()
-    return mean / np.linalg.norm(mean)
+    return np.asarray(mean / np.linalg.norm(mean))
 
 
 def live(
