@@ -58,11 +58,11 @@ class Table:
         """
         counts = sorted(self._cells[ranker])
         print(f"\n{ranker} against others: gain in nDCG@10 in thousandths, paired [95%] over people")
-        print(f"{'':30s}", " ".join(f"{f'N = {count}':>15s}" for count in counts), f"{'mean':>15s}")
+        print(f"{'':30s}", " ".join(f"{f'N = {count}':>17s}" for count in counts), f"{'mean':>17s}")
         for other in others:
             gains = [self._gains(ranker, other, [count]) for count in counts]
             shown = [_shown(values) for values in [*gains, self._gains(ranker, other, counts)]]
-            print(f"{other:30s}", " ".join(f"{value:>15s}" for value in shown))
+            print(f"{other:30s}", " ".join(f"{value:>17s}" for value in shown))
 
     def names(self) -> list[str]:
         """The rankers, in the order in which they came."""
