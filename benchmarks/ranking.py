@@ -96,7 +96,9 @@ class Results:
                 hits = table.daily(window, replay, count)
                 self.rows["daily view: a right paper among the day's best five"][f"{count} likes"] += hits
         if "ablation" in sections:
-            table.ablation(window, replay, self.rows["ablation, with keywords: nDCG@10, mean over 1 to 50 likes"])
+            table.ablation(
+                window, replay, self.rows["ablation, with keywords: nDCG@10, mean over 1 to 50 likes, by reader"]
+            )
         if "forgetting" in sections:
             apart = self.rows["forgetting, dissimilar pairs: A's papers in the first 20, nDCG@20 of B"]
             answers.forgetting(window, replay, apart, self.rows["forgetting, similar pairs"], 10 if quick else 40)

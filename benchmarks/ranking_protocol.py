@@ -84,17 +84,19 @@ def daily(window: Window, replay: Replay, count: int) -> list[float]:
     return hits
 
 
-def ablation(window: Window, replay: Replay, losses: dict[str, list[float]]) -> None:
-    """Add to `losses`, for each part, the nDCG@10 of the score without it, for every reader and number of likes."""
-    new: Sequence[Record] = [window.records[i] for i in window.new]
-    candidates = replay.candidates(new)
+def ablation(window: Window, replay: Replay, rows: dict[str, list[float]]) -> None:
+    """Add to `rows`, for every reader of `window`, the mean nDCG@10 over NS of all parts, and the loss without each."""
+    candidates = replay.candidates([window.records[i] for i in window.new])
     for reader in progress(window.readers, f"{window.month} ablation"):
+        found: dict[str, list[float]] = defaultdict(list)
         for count in NS:
             liked = tuple(paper_of(window.records[i]) for i in window.likes(reader, count))
             evidence = Evidence(liked=liked, keywords=(reader.keywords,))
-            model = InterestModel().fit(replay.features, replay.background, evidence)
-            parts = model.contributions(candidates)
-            whole = sum(parts.values())
-            losses["all parts"].append(quality(np.asarray(whole), reader.right).ndcg10)
+            parts = InterestModel().fit(replay.features, replay.background, evidence).contributions(candidates)
+            whole = np.sum(list(parts.values()), axis=0)
+            found["all parts"].append(quality(whole, reader.right).ndcg10)
             for name, values in parts.items():
-                losses[f"without {name}"].append(quality(np.asarray(whole - values), reader.right).ndcg10)
+                loss = found["all parts"][-1] - quality(whole - values, reader.right).ndcg10
+                found[f"lost without {name}"].append(loss)
+        for name, by_count in found.items():
+            rows[name].append(float(np.mean(by_count)))
