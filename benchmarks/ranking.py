@@ -1,19 +1,30 @@
-"""`make bench-ranking`: the ranking protocol, tables on standard output. `--quick` takes a part of it, minutes less."""
+"""`make bench-ranking`: the ranking protocol, tables on standard output. `--quick` takes a part of it, minutes less.
+
+python -m benchmarks.ranking                                   all sections on the development windows
+python -m benchmarks.ranking protocol --months 2025-06 2025-07   one section, other months
+python -m benchmarks.ranking protocol --seeds 1                one draw of likes, as ranking.md's figures have it
+"""
 
 import argparse
 import time
 from collections import defaultdict
+from collections.abc import Collection
 
 import numpy as np
 
 from benchmarks import ranking_answers as answers
 from benchmarks import ranking_protocol as table
+from benchmarks.ranking_citeulike import citeulike
+from benchmarks.ranking_csfcube import csfcube
 from benchmarks.ranking_data import Window, need_data, windows
 from benchmarks.ranking_loop import closed_loop
+from benchmarks.ranking_table import Table
 from recommender.metrics import interval
 from recommender.replay import Replay
 
-SECTIONS = ("protocol", "daily", "ablation", "forgetting", "near-misses", "onboarding", "loop")
+BY_MONTH = ("protocol", "daily", "ablation", "forgetting", "near-misses", "onboarding", "loop")
+OTHER_DATA = {"citeulike": citeulike, "csfcube": csfcube}
+SECTIONS = (*BY_MONTH, *OTHER_DATA)
 
 
 def show_rows(title: str, rows: answers.Rows) -> None:
@@ -35,35 +46,59 @@ def fitted(window: Window) -> Replay:
     return replay
 
 
+def parsed() -> argparse.Namespace:
+    """The command line. Sections that nobody knows end the program with the list of those that there are."""
+    assert __doc__ is not None
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sections", nargs="*", help=f"of {', '.join(SECTIONS)}; all of them unless named")
+    parser.add_argument("--quick", action="store_true", help="one seed, fewer pairs and readers, no peers")
+    parser.add_argument("--months", nargs="+", default=(), metavar="YYYY-MM", help="instead of the development windows")
+    parser.add_argument("--seeds", type=int, help="draws of likes in the protocol's table: 2, with --quick 1")
+    given = parser.parse_args()
+    unknown = set(given.sections) - set(SECTIONS)
+    if unknown:
+        parser.error(f"no section {', '.join(sorted(unknown))}; there are {', '.join(SECTIONS)}")
+    given.sections = given.sections or SECTIONS
+    given.seeds = given.seeds or (1 if given.quick else 2)
+    return given
+
+
 def main() -> None:
-    arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("sections", nargs="*", default=SECTIONS, help=f"of {', '.join(SECTIONS)}")
-    arguments.add_argument("--quick", action="store_true", help="one seed, fewer pairs and readers, no peers")
-    given = arguments.parse_args()
+    given = parsed()
     need_data()
-    results = Results()
-    for number, window in enumerate(windows()):
-        results.measure(window, fitted(window), given.sections, quick=given.quick, first=number == 0)
-    results.show()
+    for name, section in OTHER_DATA.items():
+        if name in given.sections:
+            section(quick=given.quick)
+    if set(given.sections) & set(BY_MONTH):
+        results = Results()
+        for window in windows(given.months):
+            if window.readers:
+                results.measure(window, fitted(window), given.sections, seeds=given.seeds, quick=given.quick)
+            else:
+                print(f"{window.month}: no reader has 50 picks before it and 3 in it", flush=True)
+        results.show()
 
 
 class Results:
     """What the sections found, over all windows."""
 
     def __init__(self) -> None:
-        self.scores = table.new_table()
+        self.table = Table()
         self.rows: dict[str, answers.Rows] = defaultdict(answers.new_rows)
+        self._looped = False
 
-    def measure(self, window: Window, replay: Replay, sections: list[str], *, quick: bool, first: bool) -> None:
-        """Run the `sections` on one window."""
+    def measure(self, window: Window, replay: Replay, sections: Collection[str], *, seeds: int, quick: bool) -> None:
+        """Run the `sections` on one window; the closed loop, which spans many months, on the first one only."""
         if "protocol" in sections:
-            table.measure(window, replay, self.scores, seeds=1 if quick else 2, peers=not quick)
+            table.measure(window, replay, self.table, seeds=seeds, peers=not quick)
         if "daily" in sections:
             for count in (10, 50):
                 hits = table.daily(window, replay, count)
                 self.rows["daily view: a right paper among the day's best five"][f"{count} likes"] += hits
         if "ablation" in sections:
-            table.ablation(window, replay, self.rows["ablation, with keywords: nDCG@10, mean over 1 to 50 likes"])
+            table.ablation(
+                window, replay, self.rows["ablation, with keywords: nDCG@10, mean over 1 to 50 likes, by reader"]
+            )
         if "forgetting" in sections:
             apart = self.rows["forgetting, dissimilar pairs: A's papers in the first 20, nDCG@20 of B"]
             answers.forgetting(window, replay, apart, self.rows["forgetting, similar pairs"], 10 if quick else 40)
@@ -71,13 +106,14 @@ class Results:
             answers.near_misses(window, replay, self.rows["near misses, by number of likes"])
         if "onboarding" in sections:
             answers.onboarding(window, replay, self.rows["onboarding: nDCG@10"])
-        if "loop" in sections and first:
+        if "loop" in sections and not self._looped:
+            self._looped = True
             closed_loop(window, replay, 9 if quick else 45)
 
     def show(self) -> None:
         """Print all tables."""
-        if self.scores:
-            table.show(self.scores)
+        if self.table:
+            table.show(self.table)
         for title, rows in self.rows.items():
             show_rows(title, rows)
 

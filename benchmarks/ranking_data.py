@@ -3,19 +3,20 @@
 import importlib.util
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-
-from recommender.metrics import interval
+from rich.console import Console
+from rich.progress import track
 
 NS = (1, 3, 5, 10, 20, 50)
 Record = Mapping[str, Any]
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,8 @@ class Window:
 
     def likes(self, reader: Reader, count: int, seed: int = 0) -> list[int]:
         """The reader's `count` liked records (rows), as the protocol draws them."""
-        return protocol().likes(reader.name, self.month, seed, reader.earlier, count).tolist()
+        rows: list[int] = protocol().likes(reader.name, self.month, seed, reader.earlier, count).tolist()
+        return rows
 
 
 def folder() -> Path:
@@ -55,6 +57,14 @@ def need_data() -> None:
     """End the program with a sentence when the data are not there."""
     if not (folder() / "yardstick.py").exists():
         sys.exit(f"No ranking data in {folder()}: set PAPERROUND_SHARED to the folder that holds data/ranking.")
+
+
+def has_data(*names: str) -> bool:
+    """Whether the files `names` are all there; says what is missing where they are not."""
+    missing = [name for name in names if not (folder() / name).exists()]
+    if missing:
+        print(f"\nLeft out: no {', '.join(missing)} in {folder()}.", flush=True)
+    return not missing
 
 
 _protocol: list[ModuleType] = []
@@ -81,7 +91,6 @@ def windows(months: Sequence[str] = ()) -> Iterator[Window]:
         yield Window(month, records, history, new, [Reader(*user) for user in users], picked)
 
 
-def mean_and_interval(by_person: Mapping[object, Sequence[float]]) -> tuple[float, float, float]:
-    """The mean over people of each one's mean, and its bootstrap interval."""
-    values = np.array([np.mean(v) for v in by_person.values()])
-    return (float(values.mean()), *interval(values))
+def progress(items: Sequence[Item], title: str) -> Iterable[Item]:
+    """`items`, with a bar on a terminal and without a sound elsewhere."""
+    return track(items, title, console=Console(stderr=True), disable=not sys.stderr.isatty())

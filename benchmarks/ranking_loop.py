@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from benchmarks.ranking_data import Window, protocol
+from benchmarks.ranking_data import Window, progress, protocol
 from recommender.evidence import Evidence
 from recommender.interest import InterestModel
 from recommender.metrics import interval
@@ -48,7 +48,7 @@ def mixed_readers(
 
 def _centre(window: Window, replay: Replay, rows: list[int]) -> np.ndarray:
     mean = np.asarray(replay.features.transform([paper_of(window.records[i]) for i in rows[:60]]).terms.mean(0)).ravel()
-    return mean / np.linalg.norm(mean)
+    return np.asarray(mean / np.linalg.norm(mean))
 
 
 def live(
@@ -113,7 +113,10 @@ def closed_loop(window: Window, replay: Replay, count: int) -> None:
         readers = mixed_readers(window, replay, lists, count, sizes)
         results = {}
         for name, composed in (("plain best five", False), ("composed", True)):
-            results[name] = [live(window, replay, r, days, features, composed=composed) for r in readers]
+            results[name] = [
+                live(window, replay, reader, days, features, composed=composed)
+                for reader in progress(readers, f"{title}, {name}")
+            ]
         print(f"\nclosed loop, {title}, {len(readers)} readers, {len(days)} days")
         for measure in results["composed"][0]:
             plain, ours = (np.array([r[measure] for r in results[n]]) for n in ("plain best five", "composed"))

@@ -1,67 +1,71 @@
-"""The protocol's table: ours and plain baselines by number of likes, the daily view, and what each part is worth."""
+"""The protocol's table: ours and the baselines by number of likes, the daily view, and what each part is worth."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from benchmarks.ranking_baselines import Centroid, Latent, Wording
-from benchmarks.ranking_data import NS, Window, mean_and_interval, protocol
+from benchmarks.ranking_baselines import Baseline, Popularity
+from benchmarks.ranking_data import NS, Window, progress, protocol
+from benchmarks.ranking_h3 import by_likes
+from benchmarks.ranking_plain import PlainFeatures
+from benchmarks.ranking_table import Table
 from recommender.evidence import Evidence
 from recommender.interest import InterestModel
-from recommender.metrics import Quality, quality
+from recommender.metrics import quality
+from recommender.paper_features import FloatArray
 from recommender.replay import Record, Replay, paper_of
 
-Table = dict[str, dict[int, dict[tuple[str, str], list[Quality]]]]
+OURS = "ours"
+WITH_KEYWORDS = " with keywords"
+
+
+class Rankers:
+    """All rankers of the table, fitted on one window's history."""
+
+    def __init__(self, window: Window, replay: Replay, *, peers: bool) -> None:
+        history = [window.records[i] for i in window.history]
+        self._new = [window.records[i] for i in window.new]
+        self._replay = replay
+        self._plain = PlainFeatures(history)
+        self._rows = self._plain.rows(self._new)
+        self._baselines: dict[str, Baseline] = {
+            "popularity of categories": Popularity(history, window.picked),
+            **by_likes(self._plain),
+        }
+        self._peers = {f"yardstick {n}": protocol().METHODS[n]() for n in ("tfidf", "sanity") if peers}
+        for peer in self._peers.values():
+            peer.fit(history)
+
+    def scores(self, liked: Sequence[Record], keywords: str) -> Iterator[tuple[str, FloatArray]]:
+        """Each ranker's name and its scores of the new papers; names say which of them were given the `keywords`."""
+        yield OURS, self._replay.rank(liked, self._new)
+        yield OURS + WITH_KEYWORDS, self._replay.rank(liked, self._new, keywords)
+        rows, phrase = self._plain.rows(liked), self._plain.phrase(keywords)
+        for name, baseline in self._baselines.items():
+            yield name, baseline.score(rows, self._rows)
+        yield "H3" + WITH_KEYWORDS, self._baselines["H3"].score(rows, self._rows, phrase)
+        for name, peer in self._peers.items():
+            yield name, np.asarray(peer.rank(liked, self._new, "", []))
 
 
 def measure(window: Window, replay: Replay, table: Table, *, seeds: int, peers: bool) -> None:
-    """Add the quality of every ranker for every reader of `window` to `table`."""
-    new = [window.records[i] for i in window.new]
-    rankers = {"ours": replay, "ours with keywords": replay}
-    for name, plain in (("tf-idf centroid", Centroid), ("BM25", Wording), ("latent centroid", Latent)):
-        ranker = plain()
-        ranker.features = replay.features
-        rankers[name] = ranker
-    if peers:
-        for name in ("tfidf", "sanity"):
-            rankers[f"yardstick {name}"] = protocol().METHODS[name]()
-            rankers[f"yardstick {name}"].fit([window.records[i] for i in window.history])
-    for reader in window.readers:
+    """Add the quality of every ranker for every reader of `window` to `table`, over `seeds` draws of likes."""
+    rankers = Rankers(window, replay, peers=peers)
+    for reader in progress(window.readers, f"{window.month} rankers"):
         for seed in range(seeds):
             for count in NS:
                 liked = [window.records[i] for i in window.likes(reader, count, seed)]
-                for name, ranker in rankers.items():
-                    keywords = reader.keywords if name == "ours with keywords" else ""
-                    found = quality(np.asarray(ranker.rank(liked, new, keywords, [])), reader.right)
-                    table[name][count][window.month, reader.name].append(found)
-
-
-def new_table() -> Table:
-    return defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
+                for name, scores in rankers.scores(liked, reader.keywords):
+                    table.add(name, count, window.month, reader.name, quality(scores, reader.right))
 
 
 def show(table: Table) -> None:
-    """Print nDCG@10 by number of likes, the mean with its interval over people, and the other measures' means."""
-    print("\nnDCG@10 by number of likes; mean over them [95% over people]; recall@10, recall@50, MRR, AUC")
-    for name, by_count in table.items():
-        per_count = [
-            np.mean([np.mean([q.ndcg10 for q in qs]) for qs in people.values()]) for people in by_count.values()
-        ]
-        by_person = defaultdict(list)
-        others = defaultdict(list)
-        for people in by_count.values():
-            for (_, person), qs in people.items():
-                by_person[person].append(np.mean([q.ndcg10 for q in qs]))
-                for measure_name in ("recall10", "recall50", "mrr", "auc"):
-                    others[measure_name].append(np.mean([getattr(q, measure_name) for q in qs]))
-        _, low, high = mean_and_interval(by_person)
-        print(
-            f"{name:22s}",
-            " ".join(f"{v:.3f}" for v in per_count),
-            f"  {np.mean(per_count):.3f} [{low:.3f}, {high:.3f}]  ",
-            " ".join(f"{np.mean(v):.3f}" for v in others.values()),
-        )
+    """Print the table, and ours against each ranker that is given the same."""
+    table.show("protocol")
+    names = [n for n in table.names() if n not in (OURS, OURS + WITH_KEYWORDS)]
+    table.compare(OURS, [n for n in names if not n.endswith(WITH_KEYWORDS)])
+    table.compare(OURS + WITH_KEYWORDS, [OURS, *(n for n in names if n.endswith(WITH_KEYWORDS))])
 
 
 def daily(window: Window, replay: Replay, count: int) -> list[float]:
@@ -80,17 +84,19 @@ def daily(window: Window, replay: Replay, count: int) -> list[float]:
     return hits
 
 
-def ablation(window: Window, replay: Replay, losses: dict[str, list[float]]) -> None:
-    """Add to `losses`, for each part, the nDCG@10 of the score without it, for every reader and number of likes."""
-    new: Sequence[Record] = [window.records[i] for i in window.new]
-    candidates = replay.candidates(new)
-    for reader in window.readers:
+def ablation(window: Window, replay: Replay, rows: dict[str, list[float]]) -> None:
+    """Add to `rows`, for every reader of `window`, the mean nDCG@10 over NS of all parts, and the loss without each."""
+    candidates = replay.candidates([window.records[i] for i in window.new])
+    for reader in progress(window.readers, f"{window.month} ablation"):
+        found: dict[str, list[float]] = defaultdict(list)
         for count in NS:
             liked = tuple(paper_of(window.records[i]) for i in window.likes(reader, count))
             evidence = Evidence(liked=liked, keywords=(reader.keywords,))
-            model = InterestModel().fit(replay.features, replay.background, evidence)
-            parts = model.contributions(candidates)
-            whole = sum(parts.values())
-            losses["all parts"].append(quality(np.asarray(whole), reader.right).ndcg10)
+            parts = InterestModel().fit(replay.features, replay.background, evidence).contributions(candidates)
+            whole = np.sum(list(parts.values()), axis=0)
+            found["all parts"].append(quality(whole, reader.right).ndcg10)
             for name, values in parts.items():
-                losses[f"without {name}"].append(quality(np.asarray(whole - values), reader.right).ndcg10)
+                loss = found["all parts"][-1] - quality(whole - values, reader.right).ndcg10
+                found[f"lost without {name}"].append(loss)
+        for name, by_count in found.items():
+            rows[name].append(float(np.mean(by_count)))
