@@ -32,7 +32,16 @@ class LatentSpace:
         """Unit rows (n x width) of the tf-idf rows `terms`; a row that has no known term is zero."""
         if not self.width:
             return np.zeros((terms.shape[0], 0), dtype=np.float32)
-        return _unit(np.asarray(restrict(terms, self.columns) @ self.basis, dtype=np.float32))
+        return _unit(self._places(terms))
+
+    def lengths(self, terms: Any) -> NDArray[np.float32]:
+        """How long the rows of `terms` are in the space (n,) before `project` makes them unit rows."""
+        if not self.width:
+            return np.zeros(terms.shape[0], dtype=np.float32)
+        return np.asarray(np.linalg.norm(self._places(terms), axis=1), dtype=np.float32)
+
+    def _places(self, terms: Any) -> NDArray[np.float32]:
+        return np.asarray(restrict(terms, self.columns) @ self.basis, dtype=np.float32)
 
 
 def no_latent_space() -> LatentSpace:
