@@ -1,6 +1,7 @@
 """The serving feature model, its background and the features of papers: loaded, fitted when small, kept in memory.
 
-A large corpus is fitted elsewhere (a worker process, by schedule) and taken over with `reload`.
+A large corpus is fitted elsewhere (a worker process, by schedule) and taken over with `reload`; until then, and where
+the saved model cannot be read, one fitted on the newest papers serves.
 """
 
 import logging
@@ -25,7 +26,7 @@ MODEL_NAME = "model.npz"
 PREVIOUS_NAME = "model.before.npz"
 """The model that served before the last refit, kept to be compared with."""
 FIT_AT_ONCE = 2_000
-"""Up to so many papers a fit takes well under a second, and is done whenever papers came in."""
+"""Up to so many papers a fit takes about a second, and is done whenever papers came in."""
 MAX_KEPT = 60_000
 
 
@@ -47,25 +48,26 @@ class ModelKeeper:
         self.path = folder / name
         self._fixed = name != MODEL_NAME
         self._serving: Serving | None = None
+        self._saved = False
+        self._last_key = 0
         self._kept: PaperFeatures | None = None
         self._rows: dict[tuple[int, int], int] = {}
 
     def serving(self) -> Serving:
-        """The model in force: the saved one, or one fitted now while the corpus is small or nothing is saved."""
-        count = self._store.papers.count()
+        """The model in force: the saved one, or one fitted now on the newest papers while few or nothing is saved."""
         if self._serving is None:
             self._serving = self._load()
-        stale = (
-            not self._fixed
-            and self._serving is not None
-            and self._serving.features.papers != count
-            and count <= FIT_AT_ONCE
-        )
-        if self._serving is None or stale:
-            papers = self._store.papers.recent()
+        if self._serving is None or self._outgrown(self._serving):
+            papers = self._store.papers.recent(FIT_AT_ONCE)
             self._take(FeatureModel(encode=self._encode).fit(papers), papers)
         assert self._serving is not None
         return self._serving
+
+    @property
+    def saved(self) -> bool:
+        """Whether the model in force is one that a refit has saved."""
+        self.serving()
+        return self._saved
 
     def reload(self) -> None:
         """Take over the model file that a refit has written."""
@@ -105,9 +107,20 @@ class ModelKeeper:
             logger.warning("%s; fitting a new one", error)
             return None
         recent = self._store.papers.recent(BACKGROUND_SIZE)
+        self._saved = True
         return Serving(model, make_background(model, recent), self._next())
 
+    def _outgrown(self, serving: Serving) -> bool:
+        """Whether papers have come to a small corpus since its model was fitted; counted when there is a new one."""
+        last = self._store.papers.last_key()
+        if self._fixed or last == self._last_key:
+            return False
+        self._last_key = last
+        count = self._store.papers.count()
+        return count <= FIT_AT_ONCE and count != serving.features.papers
+
     def _take(self, model: FeatureModel, papers: Sequence[Paper]) -> None:
+        self._saved = False
         self._serving = Serving(model, make_background(model, papers), self._next())
         self._forget_features()
 
