@@ -13,7 +13,8 @@ from pathlib import Path
 from bot.encoding import open_encoder
 from db.models import Paper
 from db.store import Store
-from recommender.background import Background, make_background
+from recommender.background import Background, load_background, make_background
+from recommender.corpus_files import background_path
 from recommender.embeddings import Encode
 from recommender.errors import ModelFileError
 from recommender.features import FeatureModel
@@ -25,6 +26,8 @@ logger = logging.getLogger(__name__)
 MODEL_NAME = "model.npz"
 PREVIOUS_NAME = "model.before.npz"
 """The model that served before the last refit, kept to be compared with."""
+CORPUS_FOLDER = "corpus"
+"""What else a refit leaves: the compact corpus and the background of its model."""
 FIT_AT_ONCE = 2_000
 """Up to so many papers a fit takes about a second, and is done whenever papers came in."""
 MAX_KEPT = 60_000
@@ -106,9 +109,18 @@ class ModelKeeper:
         except ModelFileError as error:
             logger.warning("%s; fitting a new one", error)
             return None
-        recent = self._store.papers.recent(BACKGROUND_SIZE)
         self._saved = True
-        return Serving(model, make_background(model, recent), self._next())
+        return Serving(model, self._background(model), self._next())
+
+    def _background(self, model: FeatureModel) -> Background:
+        """The one that a refit has saved; where there is none it is made, which takes seconds for a large corpus."""
+        path = background_path(self.path.parent / CORPUS_FOLDER, model)
+        try:
+            if path.exists():
+                return load_background(path, model, self._store.papers.many)
+        except ModelFileError as error:
+            logger.warning("%s; making another", error)
+        return make_background(model, self._store.papers.recent(BACKGROUND_SIZE))
 
     def _outgrown(self, serving: Serving) -> bool:
         """Whether papers have come to a small corpus since its model was fitted; counted when there is a new one."""

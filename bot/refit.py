@@ -9,13 +9,14 @@ from pathlib import Path
 from bot.context import Services
 from bot.core import Core
 from bot.heavy import Heavy
-from bot.model_keeper import FIT_AT_ONCE, MODEL_NAME, PREVIOUS_NAME
-from bot.whole_corpus import CORPUS_FOLDER
+from bot.model_keeper import CORPUS_FOLDER, FIT_AT_ONCE, MODEL_NAME, PREVIOUS_NAME
 from db.store import Store, open_store
-from recommender.corpus_files import BATCH, extend_corpus, open_corpus, remove_corpora
+from recommender.background import make_background, save_background
+from recommender.corpus_files import BATCH, background_path, extend_corpus, open_corpus, remove_corpus, remove_others
 from recommender.errors import ModelFileError
 from recommender.features import FeatureModel
 from recommender.paper_features import PaperFeatures
+from recommender.weights import BACKGROUND_SIZE
 
 logger = logging.getLogger(__name__)
 
@@ -26,21 +27,25 @@ FITTED_TO = "model fitted to"
 
 
 def fit_model(folder: Path) -> int:
-    """Fit on the newest papers of a data folder, transform all of them into a compact corpus, and put both in place.
+    """Fit on the newest papers of a data folder, transform all of them into a compact corpus, and put all in place.
 
-    Returns how many papers the model was fitted on. Opens the database for itself, so that it can run in another
-    process.
+    The model goes last, so that what belongs to it is there before it serves. Returns how many papers it was fitted on.
+    Opens the database for itself, so that it can run in another process.
     """
     store = open_store(folder)
     try:
         last = store.papers.last_key()
-        fitted = FeatureModel().fit(store.papers.recent(FIT_MOST))
+        papers = store.papers.recent(FIT_MOST)
+        fitted = FeatureModel().fit(papers)
+        background = make_background(fitted, papers[:BACKGROUND_SIZE])
+        save_background(background_path(folder / CORPUS_FOLDER, fitted), background)
+        del papers, background
         _extend(store, folder, fitted)
         if (folder / MODEL_NAME).exists():
             shutil.copyfile(folder / MODEL_NAME, folder / PREVIOUS_NAME)
         fitted.save(folder / MODEL_NAME)
         store.set_fact(FITTED_TO, str(last))
-        remove_corpora(folder / CORPUS_FOLDER, but=fitted)
+        remove_others(folder / CORPUS_FOLDER, fitted)
         return fitted.papers
     finally:
         store.close()
@@ -64,7 +69,7 @@ def _extend(store: Store, data_folder: Path, model: FeatureModel) -> None:
         last = open_corpus(folder, model).last_key
     except ModelFileError as error:
         logger.warning("%s; it is written anew", error)
-        remove_corpora(folder)
+        remove_corpus(folder, model)
         last = 0
     extend_corpus(folder, model, _batches(store, model, last))
 

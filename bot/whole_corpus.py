@@ -7,7 +7,7 @@ exactly. Where there is none, for a small corpus or a file that cannot be used, 
 import logging
 from collections.abc import Collection, Sequence
 
-from bot.model_keeper import ModelKeeper, Serving
+from bot.model_keeper import CORPUS_FOLDER, ModelKeeper, Serving
 from db.models import Paper
 from db.store import Store
 from recommender.corpus import CompactCorpus
@@ -22,7 +22,6 @@ from recommender.weights import CORPUS_EXACT
 
 logger = logging.getLogger(__name__)
 
-CORPUS_FOLDER = "corpus"
 NEWEST = 2_000
 """So many of the newest papers are searched without a compact corpus, and of those it does not have yet."""
 

@@ -46,16 +46,26 @@ def extend_corpus(folder: Path, model: FeatureModel, batches: Iterable[PaperFeat
         _save(_path(folder, model, number), blocks)
 
 
-def remove_corpora(folder: Path, but: FeatureModel | None = None) -> None:
-    """Delete what models made in `folder`, all `but` one's. An open corpus can still be searched."""
-    kept = but.fingerprint() if but else ""
+def background_path(folder: Path, model: FeatureModel) -> Path:
+    """Where the background that belongs to `model` is kept, beside its corpus."""
+    return folder / f"{model.fingerprint()}-background.npy"
+
+
+def remove_corpus(folder: Path, model: FeatureModel) -> None:
+    """Delete the corpus that `model` made in `folder`. An open one can still be searched."""
+    for path in _files(folder, model):
+        path.unlink(missing_ok=True)
+
+
+def remove_others(folder: Path, model: FeatureModel) -> None:
+    """Delete what models other than `model` left in `folder`. What is open can still be used."""
     for path in folder.glob("*.npy"):
-        if not kept or not path.name.startswith(kept):
+        if not path.name.startswith(model.fingerprint()):
             path.unlink(missing_ok=True)
 
 
 def _files(folder: Path, model: FeatureModel) -> list[Path]:
-    return sorted(folder.glob(f"{model.fingerprint()}-*.npy"))
+    return sorted(folder.glob(f"{model.fingerprint()}-[0-9]*.npy"))
 
 
 def _path(folder: Path, model: FeatureModel, number: int) -> Path:

@@ -10,9 +10,9 @@ from bot import model_keeper, refit
 from bot.context import Services
 from bot.core import Core
 from bot.heavy import Heavy
+from bot.model_keeper import CORPUS_FOLDER
 from bot.recommendations import Recommendations
 from bot.refit import Refit, extend_saved, fit_model, needs_refit
-from bot.whole_corpus import CORPUS_FOLDER
 from db.models import Paper, SourceId
 from db.papers import LIBRARY
 from db.store import Store
@@ -39,7 +39,8 @@ def folder(chat: Chat) -> Path:
 
 
 def files(chat: Chat) -> list[Path]:
-    return sorted((folder(chat) / CORPUS_FOLDER).iterdir())
+    """The blocks of compact corpora."""
+    return sorted((folder(chat) / CORPUS_FOLDER).glob("*-0*.npy"))
 
 
 def take_over(chat: Chat) -> None:
@@ -161,6 +162,18 @@ def test_a_model_that_was_fitted_in_a_hurry_is_to_be_fitted_well(large: None, ch
     assert not needs_refit(chat.services)
     twin(chat, some_paper(chat))
     assert needs_refit(chat.services)
+
+
+def test_a_background_that_cannot_be_read_is_told_and_made_anew(
+    refitted: Chat, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = found(refitted, PHRASES)
+    (path,) = (folder(refitted) / CORPUS_FOLDER).glob("*-background.npy")
+    path.write_bytes(b"nothing of ours")
+    with caplog.at_level(logging.WARNING):
+        take_over(refitted)
+        assert found(refitted, PHRASES) == before
+    assert "making another" in caplog.text
 
 
 class AtOnce(Heavy):
