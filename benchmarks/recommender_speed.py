@@ -177,11 +177,12 @@ def search(model: FeatureModel, background: Background, papers: list[Paper], cou
             found = best_ten(corpus, model, background, papers, interest)
             recalls.append(len(set(found) & {key for _, key in best}) / len(best))
             seconds.append(timed(lambda: best_ten(corpus, model, background, papers, interest), 3))  # noqa: B023
-        read = np.ones(size // 8)
-        base = timed(lambda: read.sum(), 3)
+    held = memory()
+    read = np.ones(size // 8)
+    base = timed(lambda: read.sum(), 3)
     report(f"best ten of {count}, mean of {len(wanted)} interests", float(np.mean(seconds)), "reading its bytes", base)
     report(f"best ten of {count}, slowest of them", max(seconds), "reading its bytes", base)
-    print(f"recall of the exact first ten: mean {np.mean(recalls):.3f}, least {min(recalls):.2f}; {memory()}")
+    print(f"recall of the exact first ten: mean {np.mean(recalls):.3f}, least {min(recalls):.2f}; {held}")
 
 
 def searched(model: FeatureModel, papers: list[Paper], count: int = 30) -> list[Evidence]:

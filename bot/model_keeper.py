@@ -52,6 +52,7 @@ class ModelKeeper:
         self._fixed = name != MODEL_NAME
         self._serving: Serving | None = None
         self._saved = False
+        self._read = 0
         self._last_key = 0
         self._kept: PaperFeatures | None = None
         self._rows: dict[tuple[int, int], int] = {}
@@ -71,6 +72,11 @@ class ModelKeeper:
         """Whether the model in force is one that a refit has saved."""
         self.serving()
         return self._saved
+
+    def is_replaced(self) -> bool:
+        """Whether another process has written a model file since this one was read."""
+        self.serving()
+        return not self._fixed and self._written() != self._read
 
     def reload(self) -> None:
         """Take over the model file that a refit has written."""
@@ -100,8 +106,13 @@ class ModelKeeper:
         """The admin's encoder, opened at first use: start-up and commands that rank nothing do not wait for it."""
         return open_encoder(self._store, self._encoder_folder)
 
+    def _written(self) -> int:
+        """When the model file was written, in nanoseconds; 0 where there is none."""
+        return self.path.stat().st_mtime_ns if self.path.exists() else 0
+
     def _load(self) -> Serving | None:
-        if not self.path.exists():
+        self._read = self._written()
+        if not self._read:
             return None
         try:
             model = FeatureModel.load(self.path)

@@ -101,14 +101,23 @@ class Refit:
         self._services = services
 
     async def run(self) -> None:
-        """Refit where it is due, else add new papers to the compact corpus; and let the new files serve."""
+        """Refit where it is due, else add new papers to the compact corpus; and let the new files serve.
+
+        So does a model that was fitted from the command line meanwhile.
+        """
         folder = await self._core(lambda store: store.path.parent)
+        await self._core(self._take_over)
         if await self._core(lambda store: needs_refit(self._services(store))):
             await self._heavy(_Fit(folder))
-            await self._core(lambda store: self._services(store).recommendations.models.reload())
+            await self._core(self._take_over)
         elif await self._core(lambda store: self._services(store).recommendations.corpus.is_behind()):
             await self._heavy(_Extend(folder))
             await self._core(lambda store: self._services(store).recommendations.corpus.reload())
+
+    def _take_over(self, store: Store) -> None:
+        models = self._services(store).recommendations.models
+        if models.is_replaced():
+            models.reload()
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,9 +58,12 @@ def remove_corpus(folder: Path, model: FeatureModel) -> None:
 
 
 def remove_others(folder: Path, model: FeatureModel) -> None:
-    """Delete what models other than `model` left in `folder`. What is open can still be used."""
-    for path in folder.glob("*.npy"):
-        if not path.name.startswith(model.fingerprint()):
+    """Delete what models other than `model`, and writers that were killed, left in `folder`.
+
+    What is open can still be used.
+    """
+    for path in folder.iterdir():
+        if not path.name.startswith(model.fingerprint()) or path.suffix != ".npy":
             path.unlink(missing_ok=True)
 
 

@@ -208,5 +208,10 @@ async def test_the_job_fits_then_extends_and_then_has_nothing_to_do(large: None,
         await job.run()
         assert heavy.done == ["_Fit", "_Extend"]
         assert await core(lambda store: services(store).recommendations.corpus.similar(paper, 1)) == [new]
+        before = await core(lambda store: services(store).recommendations.models.serving().features.papers)
+        fit_model(folder(chat))
+        await job.run()
+        after = await core(lambda store: services(store).recommendations.models.serving().features.papers)
+        assert (heavy.done, after - before) == (["_Fit", "_Extend"], 1)
     finally:
         await core.close()

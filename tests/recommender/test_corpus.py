@@ -110,9 +110,11 @@ def test_a_model_sees_its_own_corpus_only(large, small, papers, tmp_path):
         extend_corpus(tmp_path, features, [features.transform(papers[:5])])
     assert [len(open_corpus(tmp_path, model)) for model, _ in (large, small)] == [5, 5]
     opened = open_corpus(tmp_path, small[0])
+    (tmp_path / f"{large[0].fingerprint()}-00001.npyx1.part").write_bytes(b"half of a block")
     remove_others(tmp_path, large[0])
     assert [len(open_corpus(tmp_path, model)) for model, _ in (large, small)] == [5, 0]
     assert opened.last_key == 5
+    assert len(list(tmp_path.iterdir())) == 1
     remove_corpus(tmp_path, large[0])
     assert list(tmp_path.iterdir()) == []
 
