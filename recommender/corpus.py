@@ -169,7 +169,7 @@ def _scores(block: Block, rows: IndexArray, wanted: NDArray[np.float32]) -> Floa
 
 
 def _category_column(name: str) -> int:
-    return weights.BUCKETS + crc32(name.encode()) % CATEGORIES
+    return weights.BUCKETS + crc32(name.encode("utf-8", "replace")) % CATEGORIES
 
 
 def _category_rows(categories: Sequence[Sequence[str]]) -> Any:
