@@ -28,6 +28,8 @@ CATEGORIES = 2**12
 COLUMNS = weights.BUCKETS + CATEGORIES
 WHOLE = 255
 """What a tf-idf value of 1, or a paper's only category, is stored as."""
+TIE = 1e-6
+"""Of two papers with scores less apart than this the later one comes first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,19 +109,21 @@ class CompactCorpus:
     def shortlist(self, form: Form, negatives: Negatives, size: int, hidden: Collection[int] = ()) -> IndexArray:
         """Keys of the `size` papers with nearly the greatest scores by `form`, best first, `hidden` keys left out.
 
-        `negatives` are those of the background that the form was made on.
+        Of papers with the same score, such as none, those added last come first. `negatives` are those of the
+        background that the form was made on.
         """
         if not len(self):
             return np.zeros(0, dtype=np.int64)
         wanted = self._wanted(form, negatives)
-        rows = top_rows(self._loudest(wanted), weights.CORPUS_COARSE + size + len(hidden))
+        later = np.linspace(0, TIE, len(self))
+        rows = top_rows(self._loudest(wanted) + later, weights.CORPUS_COARSE + size + len(hidden))
         scores, keys, start = [], [], 0
         for block in self._blocks:
             mine = rows[(rows >= start) & (rows < start + len(block))] - start
             start += len(block)
             scores.append(_scores(block, mine, wanted))
             keys.append(block.keys[mine])
-        found = np.concatenate(keys)[np.argsort(-np.concatenate(scores), kind="stable")]
+        found = np.concatenate(keys)[np.argsort(-np.concatenate(scores) - later[rows], kind="stable")]
         return found[~np.isin(found, list(hidden))][:size]
 
     def _wanted(self, form: Form, negatives: Negatives) -> NDArray[np.float32]:

@@ -65,6 +65,14 @@ def test_what_is_hidden_makes_room_for_others(large, papers, subjects):
     np.testing.assert_array_equal(after, first[10:])
 
 
+def test_what_nothing_speaks_for_comes_newest_first(fitted, papers):
+    features, background = fitted
+    everything = features.transform(papers)
+    corpus = CompactCorpus(features, [make_block(features, everything.take(np.arange(n, n + 600))) for n in (0, 600)])
+    form = InterestModel().fit(features, background, Evidence()).form(0)
+    assert corpus.shortlist(form, background.negatives, 20).tolist() == list(range(1200, 1180, -1))
+
+
 def test_an_empty_corpus_has_no_best(large):
     features, background = large
     interest = InterestModel().fit(features, background, Evidence(keywords=("speech",)))
