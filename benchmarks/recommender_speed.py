@@ -1,14 +1,16 @@
 """How fast the recommender is, as ratios against yardsticks measured in the same run, and how much memory it takes.
 
 Papers are the shared records where they are at hand, else made-up ones; more are made by resampling sentences.
-`--full` searches a million papers, otherwise a hundred thousand.
+`--full` searches a million papers, otherwise a hundred thousand. The corpus lies in files, mapped as the bot maps them;
+the papers looked up are made again one by one, and nothing of them is kept.
 """
 
 import argparse
-import resource
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 from sklearn.feature_extraction.text import HashingVectorizer
@@ -17,12 +19,15 @@ from threadpoolctl import threadpool_limits
 
 from benchmarks.ranking_data import folder, protocol
 from db.models import Paper
+from recommender import weights
 from recommender.background import Background, make_background
 from recommender.batch import score_many
 from recommender.corpus import CompactCorpus
+from recommender.corpus_files import BATCH, extend_corpus, open_corpus
 from recommender.evidence import Evidence
 from recommender.features import FeatureModel
 from recommender.interest import InterestModel
+from recommender.paper_features import PaperFeatures
 from recommender.replay import paper_of
 
 FITTED = 20_000
@@ -60,19 +65,19 @@ def real_papers() -> list[Paper]:
     ]
 
 
-def resampled(papers: list[Paper], count: int, seed: int) -> list[Paper]:
-    """`count` papers, each with a title of one and the shuffled sentences of two of `papers`."""
-    rng = np.random.default_rng(seed)
-    made = []
-    for number, (a, b) in enumerate(rng.integers(0, len(papers), size=(count, 2)).tolist()):
-        sentences = papers[a].abstract.split(". ")[::2] + papers[b].abstract.split(". ")[1::2]
-        made.append(replace(papers[a], id=f"made:{seed}:{number}", abstract=". ".join(sentences)))
-    return made
+def made(papers: list[Paper], row: int) -> Paper:
+    """The paper number `row`: the title of one of `papers`, sentences of it and of another."""
+    rng = np.random.default_rng(row)
+    a, b = (papers[i] for i in rng.integers(0, len(papers), size=2).tolist())
+    sentences = a.abstract.split(". ")[::2] + b.abstract.split(". ")[1::2]
+    return replace(a, id=f"made:{row}", key=row, abstract=". ".join(sentences))
 
 
-def memory() -> float:
-    """Peak resident memory in MB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+def memory() -> str:
+    """What the process holds in memory now: in all, and how much of it are mapped files."""
+    kept = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
+    whole, files, peak = (int(kept[name].split()[0]) / 1024 for name in ("VmRSS", "RssFile", "VmHWM"))
+    return f"resident {whole:.0f} MB, of which files {files:.0f} MB; peak {peak:.0f} MB"
 
 
 def report(name: str, seconds: float, yardstick: str, base: float) -> None:
@@ -91,8 +96,8 @@ def main() -> None:
         background = make_background(model, papers[:FITTED])
         fitted = interests(model, background, papers)
         batch(model, background, papers, fitted)
-        search(model, background, papers, fitted[0], 1_000_000 if given.full else 100_000)
-    print(f"peak memory {memory():.0f} MB")
+        del fitted
+        search(model, background, papers, 1_000_000 if given.full else 100_000)
 
 
 def features(papers: list[Paper]) -> FeatureModel:
@@ -158,35 +163,73 @@ def batch(model: FeatureModel, background: Background, papers: list[Paper], fitt
     report("rank a day's papers for one interest", timed(lambda: fitted[0].score(day), 5), "that product", base)
 
 
-def search(
-    model: FeatureModel, background: Background, papers: list[Paper], interest: InterestModel, count: int
-) -> None:
-    corpus = CompactCorpus(model, background)
-    block = 20_000
-    truth: list[tuple[float, int]] = []
-    for start in range(0, count, block):
-        rows = model.transform(resampled(papers, block, seed=start))
-        corpus.add(rows)
-        scores = interest.score(rows)
-        truth += [(float(scores[i]), start + int(i)) for i in np.argsort(-scores)[:10]]
-    print(f"a corpus of {count} papers, resampled by sentence; peak memory {memory():.0f} MB", flush=True)
-    kept: dict[int, list[Paper]] = {}
+def search(model: FeatureModel, background: Background, papers: list[Paper], count: int) -> None:
+    wanted = [InterestModel().fit(model, background, e) for e in searched(model, papers)]
+    print(f"before a corpus: {memory()}", flush=True)
+    with tempfile.TemporaryDirectory() as name:
+        truth = Truth(wanted, background)
+        extend_corpus(Path(name), model, truth.watch(batches(model, papers, count)))
+        size = sum(path.stat().st_size for path in Path(name).iterdir())
+        corpus = open_corpus(Path(name), model)
+        print(f"a corpus of {len(corpus)} papers, resampled by sentence: {size / count:.0f} bytes a paper; {memory()}")
+        seconds, recalls = [], []
+        for interest, best in zip(wanted, truth.best, strict=True):
+            found = best_ten(corpus, model, background, papers, interest)
+            recalls.append(len(set(found) & {key for _, key in best}) / len(best))
+            seconds.append(timed(lambda: best_ten(corpus, model, background, papers, interest), 3))  # noqa: B023
+    held = memory()
+    read = np.ones(size // 8)
+    base = timed(lambda: read.sum(), 3)
+    report(f"best ten of {count}, mean of {len(wanted)} interests", float(np.mean(seconds)), "reading its bytes", base)
+    report(f"best ten of {count}, slowest of them", max(seconds), "reading its bytes", base)
+    print(f"recall of the exact first ten: mean {np.mean(recalls):.3f}, least {min(recalls):.2f}; {held}")
 
-    def lookup(rows: np.ndarray) -> object:
-        for start in {int(r) // block * block for r in rows}:
-            if start not in kept:
-                kept[start] = resampled(papers, block, seed=start)
-        chosen = [kept[int(r) // block * block][int(r) % block] for r in rows]
-        return model.transform(chosen)
 
-    corpus.best(interest, 10, lookup)  # from here on the looked-up texts are at hand, as in a database
-    began = time.perf_counter()
-    found, _ = corpus.best(interest, 10, lookup)
-    seconds = time.perf_counter() - began
-    read = np.ones(count * 1500 // 8)
-    report(f"best ten of {count} for one interest", seconds, "reading the corpus's bytes", timed(lambda: read.sum(), 3))
-    best = {row for _, row in sorted(truth, reverse=True)[:10]}
-    print(f"recall of the exact first ten: {len(best & set(found.tolist())) / 10:.2f}")
+def searched(model: FeatureModel, papers: list[Paper], count: int = 30) -> list[Evidence]:
+    """Interests of 1 to 50 likes, near each other or from anywhere, some with keywords, dislikes or keywords alone."""
+    rng = np.random.default_rng(5)
+    latent = model.transform(papers[:FITTED], embed=False).latent
+    found = []
+    for number in range(count):
+        size, first = (1, 2, 3, 5, 10, 20, 50)[number % 7], int(rng.integers(0, FITTED))
+        near = np.argsort(-(latent @ latent[first]))[: 4 * size + 20]
+        likes = rng.choice(near, size, replace=False) if number % 5 < 3 else rng.integers(0, FITTED, size)
+        words = [word for word in papers[first].title.split() if len(word) > 3][:2]
+        liked = () if number % 10 == 9 else tuple(papers[i] for i in likes)
+        disliked = tuple(papers[i] for i in rng.integers(0, FITTED, 3 * (number % 6 == 5)))
+        found.append(Evidence(liked=liked, disliked=disliked, keywords=(" ".join(words),) if number % 2 else ()))
+    return found
+
+
+def batches(model: FeatureModel, papers: list[Paper], count: int) -> Iterator[PaperFeatures]:
+    for start in range(0, count, BATCH):
+        yield model.transform([made(papers, row) for row in range(start, start + BATCH)], embed=False)
+
+
+class Truth:
+    """The exact first ten of each interest, gathered while the papers pass by."""
+
+    def __init__(self, wanted: Sequence[InterestModel], background: Background) -> None:
+        self.best: list[list[tuple[float, int]]] = [[] for _ in wanted]
+        self._wanted = wanted
+        self._background = background
+
+    def watch(self, passing: Iterator[PaperFeatures]) -> Iterator[PaperFeatures]:
+        for rows in passing:
+            for at, scores in enumerate(score_many(self._wanted, self._background, rows)):
+                first = np.argpartition(-scores, 10)[:10]
+                both = [*self.best[at], *zip(scores[first].tolist(), rows.keys[first].tolist(), strict=True)]
+                self.best[at] = sorted(both, reverse=True)[:10]
+            yield rows
+
+
+def best_ten(
+    corpus: CompactCorpus, model: FeatureModel, background: Background, papers: list[Paper], interest: InterestModel
+) -> list[int]:
+    """Keys of the best ten for one interest."""
+    keys = corpus.shortlist(interest.form(0), background.negatives, weights.CORPUS_EXACT)
+    scores = interest.score(model.transform([made(papers, key) for key in keys.tolist()], embed=False))
+    return keys[np.argsort(-scores, kind="stable")[:10]].tolist()
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from bot.group import with_votes
 from bot.model_keeper import MODEL_NAME, ModelKeeper
 from bot.mutes import Mutes, mutes_of
 from bot.standing import FINAL
+from bot.whole_corpus import WholeCorpus
 from db.digests import Vote
 from db.models import Feedback, Interest, Paper, Profile, Rule
 from db.store import Store
@@ -23,16 +24,12 @@ from recommender.evidence import gather
 from recommender.explain import Told, merge_terms, tell
 from recommender.explanation import Explanation
 from recommender.gate import Gate
-from recommender.group_names import distinctive
 from recommender.interest import InterestModel
 from recommender.paper_map import PaperMap, draw_map
-from recommender.ranking import choose, rate, similar_papers
+from recommender.ranking import choose, rate
 from recommender.recommendation import Reason
 from recommender.text import fold
 
-DISTINCTIVE = 12
-SHORTLIST = 400
-"""So many of a paper's telling words find so many papers, among which the nearest are looked for."""
 MAX_FITTED = 2_000
 CLOSE = 0.8
 """A paper left out counts as close when its chance is at least this share of the last pick's."""
@@ -84,6 +81,7 @@ class Recommendations:
     def __init__(self, store: Store, folder: Path, model: str = MODEL_NAME, encoder_folder: Path | None = None) -> None:
         self._store = store
         self.models = ModelKeeper(store, folder, model, encoder_folder)
+        self.corpus = WholeCorpus(store, self.models)
         self._fitted: OrderedDict[int, tuple[object, InterestModel]] = OrderedDict()
 
     def known(self, profile: Profile, now: datetime) -> Known:
@@ -193,17 +191,6 @@ class Recommendations:
         if default.key not in models and chances[best] < 0.5:
             return default
         return next(interest for interest in known.interests if interest.key == best)
-
-    def similar(self, paper: Paper, count: int) -> list[Paper]:
-        """The papers of the whole corpus most like a paper, best first; never the paper itself.
-
-        The words that tell it from others find a shortlist, which is then compared exactly.
-        """
-        words = distinctive(self.models.serving().features, [paper], [], DISTINCTIVE)
-        candidates = self._store.papers.sharing(" ".join(words), SHORTLIST)
-        features = self.models.features(candidates)
-        found = similar_papers(self.models.features([paper]), features, count)
-        return [candidates[similar.index] for similar in found]
 
     def explain(self, profile: Profile, paper: Paper, now: datetime) -> tuple[Interest | None, Explanation | None]:
         """The full account of a paper in the interest that gives it the greatest chance."""

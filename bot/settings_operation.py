@@ -19,7 +19,9 @@ class OperationSettings(BaseModel):
     metrics_host: str = Field(default="127.0.0.1", description="Address of /health and /metrics.")
     backups_kept: int = Field(default=14, ge=0, le=30, description="Daily backups kept in DATA_DIR/backups.")
     refit_share: float = Field(
-        default=0.2, gt=0, description="The features are fitted anew when this share of papers has come since."
+        default=0.2,
+        gt=0,
+        description="The features are fitted anew when so many papers have come since, as a share of those fitted on.",
     )
     idle_profile_days: int = Field(
         default=365, ge=30, description="A profile unused for so long is deleted; its owner is told 30 days before."

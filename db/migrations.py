@@ -10,7 +10,7 @@ from db.schema.digests import DIGESTS
 from db.schema.embeddings import EMBEDDINGS
 from db.schema.events import EVENTS
 from db.schema.imports import IMPORTS, UNKNOWN_IDS
-from db.schema.papers import PAPERS
+from db.schema.papers import PAPERS, PAPERS_BY_SOURCE
 from db.schema.people import PEOPLE
 from db.schema.privacy import PRIVACY
 from db.schema.source_tests import SOURCE_TESTS
@@ -84,3 +84,9 @@ def unknown_ids(db: Database) -> None:
 def embeddings(db: Database) -> None:
     """What a sentence encoder made of texts."""
     db.executescript(EMBEDDINGS)
+
+
+@migrations()
+def papers_by_source(db: Database) -> None:
+    """Counting works and listing one source's papers from an index."""
+    db.executescript(PAPERS_BY_SOURCE)

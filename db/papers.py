@@ -105,13 +105,34 @@ class Papers:
                 found[row["id"]] = _paper(row)
         return [found[key] for key in keys if key in found]
 
+    def offered(self, keys: Sequence[int]) -> list[Paper]:
+        """Those of these papers that may be offered to anybody: no copies, none withdrawn, none from libraries alone.
+
+        In the order asked.
+        """
+        rows = select(
+            self.db,
+            "SELECT id FROM papers WHERE id IN (SELECT value FROM json_each(?)) "
+            "AND merged_into IS NULL AND NOT withdrawn AND source <> ?",
+            [str(list(keys)), LIBRARY],
+        )
+        open_keys = {row["id"] for row in rows}
+        return self.many([key for key in keys if key in open_keys])
+
+    def after(self, key: int, limit: int) -> list[Paper]:
+        """Up to `limit` papers with greater keys, in order of keys; copies left out, those from libraries not."""
+        rows = select(
+            self.db, "SELECT * FROM papers WHERE id > ? AND merged_into IS NULL ORDER BY id LIMIT ?", [key, limit]
+        )
+        return [_paper(row) for row in rows]
+
     def recent(self, limit: int = NO_PAPERS, *, source: str = "") -> list[Paper]:
         """The papers last seen first, copies left out; a negative limit means all."""
         rows = select(
             self.db,
-            "SELECT * FROM papers WHERE merged_into IS NULL AND source <> ? AND (? = '' OR source = ?) "
+            f"SELECT * FROM papers WHERE merged_into IS NULL AND source <> ? {'AND source = ?' if source else ''} "
             "ORDER BY first_seen DESC, id DESC LIMIT ?",
-            [LIBRARY, source, source, limit],
+            [LIBRARY, *([source] if source else []), limit],
         )
         return [_paper(row) for row in rows]
 
@@ -178,13 +199,6 @@ class Papers:
             f"ORDER BY {order}p.first_seen DESC, p.id DESC LIMIT ?",
             [*values, limit],
         )
-
-    def sharing(self, words: str, limit: int) -> list[Paper]:
-        """Papers with any of the words, those with the rarest and most of them first."""
-        terms = search_words(words)
-        if not terms:
-            return []
-        return [_paper(row) for row in self._search(" OR ".join(f'"{term}"' for term in terms), Search(), limit)]
 
     def titled(self, words: str, limit: int = 10) -> list[Paper]:
         """Papers whose title holds all the words, best first."""

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from datetime import UTC, datetime
 from functools import cached_property
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Self
 
@@ -103,6 +104,13 @@ class FeatureModel:
         for term in terms(text):
             found.setdefault(abs(int(murmurhash3_32(term, seed=0))) % weights.BUCKETS, term)
         return found
+
+    def fingerprint(self) -> str:
+        """16 hexadecimal digits that tell this model from others; the same before and after saving."""
+        told = blake2b(repr((VERSION, self.seed, self.papers, self.latent.basis.shape)).encode(), digest_size=8)
+        for array in (self.frequencies, self.latent.columns, self.latent.basis[:1]):
+            told.update(np.ascontiguousarray(array).tobytes())
+        return told.hexdigest()
 
     def save(self, path: Path) -> None:
         """Write the model to `path`, replacing what is there in one step."""

@@ -32,7 +32,16 @@ class LatentSpace:
         """Unit rows (n x width) of the tf-idf rows `terms`; a row that has no known term is zero."""
         if not self.width:
             return np.zeros((terms.shape[0], 0), dtype=np.float32)
-        return _unit(np.asarray(restrict(terms, self.columns) @ self.basis, dtype=np.float32))
+        return _unit(self._places(terms))
+
+    def lengths(self, terms: Any) -> NDArray[np.float32]:
+        """How long the rows of `terms` are in the space (n,) before `project` makes them unit rows."""
+        if not self.width:
+            return np.zeros(terms.shape[0], dtype=np.float32)
+        return np.asarray(np.linalg.norm(self._places(terms), axis=1), dtype=np.float32)
+
+    def _places(self, terms: Any) -> NDArray[np.float32]:
+        return np.asarray(restrict(terms, self.columns) @ self.basis, dtype=np.float32)
 
 
 def no_latent_space() -> LatentSpace:
@@ -75,7 +84,9 @@ def _stretch(rows: NDArray[np.float32], pairs: Pairs) -> NDArray[np.float32]:
     from scipy.linalg import eigh
 
     total = (rows.T @ rows / len(rows)).astype(np.float64)
-    shared = (rows[pairs.first] * pairs.weight[:, None].astype(np.float32)).T @ rows[pairs.second]
+    # there are many more pairs than papers: as a matrix they need no rows of their own
+    kin = sparse.csr_matrix((pairs.weight.astype(np.float32), (pairs.first, pairs.second)), (len(rows), len(rows)))
+    shared = rows.T @ (kin @ rows)
     shared = (shared + shared.T).astype(np.float64) / (2 * pairs.weight.sum())
     correlation, directions = eigh(shared, total + 1e-9 * np.trace(total) * np.eye(len(total)))
     bounded = np.clip(correlation, 1e-3, 0.99)

@@ -15,6 +15,11 @@ from recommender.interest import InterestModel
 from recommender.paper_features import PaperFeatures
 
 
+def phrase_interests(model: FeatureModel, background: Background, phrases: Sequence[str]) -> list[InterestModel]:
+    """An interest for each phrase, of which nothing else is known."""
+    return [InterestModel().fit(model, background, Evidence(keywords=(phrase,))) for phrase in phrases]
+
+
 def hits(
     model: FeatureModel,
     background: Background,
@@ -23,11 +28,14 @@ def hits(
     size: int = weights.ONBOARDING_HITS,
 ) -> list[int]:
     """Rows of `corpus` that the `phrases` find, best first, the phrases taking turns; fewer where fewer are found."""
-    lists = []
-    for phrase in phrases:
-        interest = InterestModel().fit(model, background, Evidence(keywords=(phrase,)))
-        scores = interest.score(corpus)
-        lists.append(iter(np.argsort(-scores, kind="stable").tolist()))
+    return taking_turns(phrase_interests(model, background, phrases), corpus, size)
+
+
+def taking_turns(
+    interests: Sequence[InterestModel], corpus: PaperFeatures, size: int = weights.ONBOARDING_HITS
+) -> list[int]:
+    """Rows of `corpus`, each time the best that is left for the next of the `interests`."""
+    lists = [iter(np.argsort(-interest.score(corpus), kind="stable").tolist()) for interest in interests]
     chosen: list[int] = []
     while lists and len(chosen) < min(size, len(corpus)):
         for rows in lists:
@@ -38,15 +46,10 @@ def hits(
 
 
 def more_like(
-    model: FeatureModel,
-    background: Background,
-    evidence: Evidence,
-    corpus: PaperFeatures,
-    seen: Collection[str],
-    size: int = weights.ONBOARDING_HITS,
+    interest: InterestModel, corpus: PaperFeatures, seen: Collection[str], size: int = weights.ONBOARDING_HITS
 ) -> list[int]:
-    """Rows of `corpus` to ask about next, best first: the nearest to `evidence` that are not in `seen` (paper ids)."""
-    scores = InterestModel().fit(model, background, evidence).score(corpus)
+    """Rows of `corpus` to ask about next, best first: the best for `interest` that are not in `seen` (paper ids)."""
+    evidence = interest.evidence
     known = {*seen, *(p.id for p in evidence.liked), *(p.id for p in evidence.disliked)}
-    order = np.argsort(-scores, kind="stable").tolist()
+    order = np.argsort(-interest.score(corpus), kind="stable").tolist()
     return [row for row in order if corpus.ids[row] not in known][:size]

@@ -11,7 +11,9 @@ import numpy as np
 
 from recommender import weights
 from recommender.diversify import compose, spread
+from recommender.form import Form, zero_form
 from recommender.interest import InterestModel
+from recommender.negatives import Negatives
 from recommender.paper_features import FloatArray, IndexArray, PaperFeatures, cosines, join
 from recommender.recommendation import Reason, Recommendation, Similar
 
@@ -99,6 +101,14 @@ def similar_papers(
     mixed = near + pool.latent @ paper.latent[0].astype(np.float64) if pool.latent.shape[1] else near
     order = np.argsort(-mixed, kind="stable")[:size]
     return [Similar(int(rows[i]), int(pool.keys[i]), pool.ids[i], float(near[i])) for i in order if near[i] > 0]
+
+
+def likeness(paper: PaperFeatures, negatives: Negatives) -> Form:
+    """What `similar_papers` sorts by, as a form to search a corpus with: nearness to the one `paper`."""
+    form = zero_form(paper.terms.shape[1], len(negatives), paper.latent.shape[1])
+    form.terms = paper.terms.astype(np.float64)
+    form.latent = paper.latent[0].astype(np.float64)
+    return form
 
 
 def freshness(seen: FloatArray, now: float) -> FloatArray:

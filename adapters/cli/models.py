@@ -25,14 +25,14 @@ def show_(as_json: bool) -> None:
         if as_json:
             print_json(asdict(found))
         elif found.fitted is None:
-            click.echo(f"No model is saved: {found.papers:,} papers are few enough to be fitted at each start.")
+            click.echo(f"No model is saved: the newest of {found.papers:,} papers are fitted at each start.")
         else:
             click.echo(f"Fitted {found.fitted:%Y-%m-%d %H:%M}, {found.bytes / 1e6:,.1f} MB; {found.papers:,} papers.")
 
 
 @model.command()
 def fit() -> None:
-    """Fit the model on all papers now; a running bot takes it over at its next look."""
+    """Fit the model on the newest papers now, and prepare all for searching; a running bot takes it over in an hour."""
     from adapters.cli.waiting import waiting
     from bot.config import load_settings
     from bot.refit import fit_model

@@ -26,7 +26,7 @@ WHICH = "an id, a link, a card's number, or words of its title"
 DEFAULT_COUNT = 5
 MAX_COUNT = 20
 RECENT_PAPERS = 2_000
-"""`today` looks at so many of the newest papers; `search` at all of them."""
+"""`today` looks at so many of the newest papers; `search` and `similar` at all of them."""
 
 
 @command("today", flood=Flood.COSTLY)
@@ -69,7 +69,7 @@ def search(context: Context, words: Annotated[str, "words; author: category: sou
 @command("similar", flood=Flood.COSTLY)
 def similar(context: Context, paper: Annotated[Paper, WHICH]) -> Message:
     """Papers like this one."""
-    found = context.services.recommendations.similar(paper, DEFAULT_COUNT)
+    found = context.services.recommendations.corpus.similar(paper, DEFAULT_COUNT)
     if not found:
         return say(texts.nothing_similar(paper.title))
     return listing(context, texts.similar_to(paper.title), found)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from bot import ledger
 from bot.command import Flood, Wish, command
 from bot.commands.importing import offer
-from bot.commands.papers import RECENT_PAPERS, listing, remember
+from bot.commands.papers import listing, remember
 from bot.commands.wishes import UNDO
 from bot.context import Context, Upload
 from bot.errors import WrongArgument
@@ -18,7 +18,6 @@ from bot.words import backticked
 from db.models import ActKind, Answer, Paper, Rule, Subject, Verb
 from db.papers import Search
 from recommender.matching import same_author
-from recommender.onboarding import hits, more_like
 
 PHRASES = re.compile(r"[;,\n]|\s+(?:and|or)\s+")
 MOST_PHRASES = 3
@@ -67,13 +66,8 @@ def _phrases(context: Context, given: str) -> Message:
 
     if new:
         ledger.perform(context, ActKind.FOLLOW, texts.following(new), write)
-    corpus = context.store.papers.recent(RECENT_PAPERS)
-    models = context.services.recommendations.models
-    serving = models.serving()
-    rows = hits(serving.features, serving.background, phrases, models.features(corpus), PICKS)
-    if not rows:
-        return say(texts.NOTHING_YET)
-    return _to_pick(context, texts.pick(phrases), [corpus[row] for row in rows])
+    found = context.services.recommendations.corpus.found_by(phrases, PICKS)
+    return _to_pick(context, texts.pick(phrases), found) if found else say(texts.NOTHING_YET)
 
 
 def _more(context: Context) -> Message:
@@ -81,18 +75,12 @@ def _more(context: Context) -> Message:
     known = context.services.recommendations.known(context.profile, context.now)
     models = context.services.recommendations.fitted(known, context.now)
     best = max(known.interests, key=lambda interest: len(models[interest.key].evidence.liked))
-    evidence = models[best.key].evidence
-    if evidence.empty:
+    if models[best.key].evidence.empty:
         return say(backticked(texts.PICK_FIRST))
-    corpus = context.store.papers.recent(RECENT_PAPERS)
-    keeper = context.services.recommendations.models
-    serving = keeper.serving()
     last = context.store.people.last_list(context.tenant, context.profile.key)
-    seen = {paper.id for paper in context.store.papers.many([*last, *(event.paper for event in known.events)])}
-    rows = more_like(serving.features, serving.background, evidence, keeper.features(corpus), seen, ROUND)
-    if not rows:
-        return say(backticked(texts.DONE))
-    return _to_pick(context, texts.MORE_LIKE, [corpus[row] for row in rows])
+    seen = context.store.papers.many([*last, *(event.paper for event in known.events)])
+    found = context.services.recommendations.corpus.more_like(models[best.key], seen, ROUND)
+    return _to_pick(context, texts.MORE_LIKE, found) if found else say(backticked(texts.DONE))
 
 
 def _to_pick(context: Context, heading: str, papers: Sequence[Paper]) -> Message:

@@ -1,4 +1,4 @@
-"""Papers, the names by which sources know them, and full-text search."""
+"""Papers, the names by which sources know them, and full-text search; how their indexes changed since."""
 
 PAPERS = """
 CREATE TABLE papers (
@@ -59,4 +59,9 @@ CREATE TABLE facts (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+"""
+
+PAPERS_BY_SOURCE = """
+-- counting works, and the newest of one source, without reading the papers themselves: a second for 300,000 before
+CREATE INDEX papers_by_source ON papers(source, first_seen) WHERE merged_into IS NULL;
 """

@@ -1,5 +1,6 @@
 """Papers are kept once under all their names, and searched without ever failing."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from db.models import Paper, SourceId
-from db.papers import Search, search_words
+from db.papers import LIBRARY, Search, search_words
 from db.store import Store
 
 NOW = datetime(2026, 11, 30, tzinfo=UTC)
@@ -116,3 +117,32 @@ def test_what_was_seen_in_a_span_leaves_out_its_start_and_the_withdrawn(store: S
     inside = add(store, "2", first_seen=NOW + timedelta(seconds=1))
     add(store, "3", first_seen=NOW + timedelta(seconds=2), withdrawn=True)
     assert store.papers.seen_between(NOW, NOW + timedelta(hours=1)) == [inside]
+
+
+def test_only_what_may_be_offered_to_anybody_is_offered_in_the_order_asked(store: Store) -> None:
+    one, two = add(store, "1"), add(store, "2")
+    copy, gone = add(store, "3"), add(store, "4", withdrawn=True)
+    with store.transaction():
+        store.papers.merge(copy.key, one.key)
+        theirs = store.papers.add(replace(two, id="doi:5", source=LIBRARY, key=0), [])
+    assert store.papers.offered([theirs.key, two.key, gone.key, copy.key, one.key, 99]) == [two, one]
+    assert store.papers.offered([]) == []
+    assert store.papers.after(one.key, 10) == [two, gone, theirs]
+    assert store.papers.after(one.key, 1) == [two]
+    assert store.papers.after(theirs.key, 10) == []
+
+
+def test_the_newest_of_one_source_and_the_count_need_no_look_at_the_papers(store: Store) -> None:
+    old, new = add(store, "1", first_seen=NOW), add(store, "2", first_seen=NOW + timedelta(days=1))
+    with store.transaction():
+        store.papers.add(replace(new, id="feed:3", source="feed", key=0), [])
+    assert store.papers.recent(source="arxiv") == [new, old]
+    asked: list[str] = []
+    store.db.conn.set_trace_callback(asked.append)
+    store.papers.recent(5, source="arxiv")
+    store.papers.count()
+    store.db.conn.set_trace_callback(None)
+    for query in asked:
+        plan = " ".join(str(row[3]) for row in store.db.execute(f"EXPLAIN QUERY PLAN {query}"))
+        assert "papers_by_source" in plan
+        assert "TEMP B-TREE" not in plan

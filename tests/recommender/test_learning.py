@@ -78,7 +78,7 @@ def test_two_phrases_take_turns_in_the_hits(large, subjects):
 def test_more_like_these_asks_nothing_twice(large, subjects):
     corpus = large[0].transform([p for s in ("climate", "proteins") for p in subjects(s, 20, seed=6)])
     liked = tuple(subjects("proteins", 3, seed=6))
-    found = more_like(*large, Evidence(liked=liked), corpus, seen={"proteins:5"})
+    found = more_like(InterestModel().fit(*large, Evidence(liked=liked)), corpus, seen={"proteins:5"})
     names = [corpus.ids[i] for i in found]
     assert len(names) == 8
     assert all(n.startswith("proteins") for n in names)
