@@ -22,9 +22,9 @@ from benchmarks.ranking_table import Table
 from recommender.metrics import interval
 from recommender.replay import Replay
 
-BY_MONTH = ("protocol", "daily", "ablation", "forgetting", "near-misses", "onboarding", "loop")
-OTHER_DATA = {"citeulike": citeulike, "csfcube": csfcube}
-SECTIONS = (*BY_MONTH, *OTHER_DATA)
+BY_MONTH = ("protocol", "daily", "ablation", "forgetting", "near-misses", "onboarding")
+WHOLE = {"loop": closed_loop, "citeulike": citeulike, "csfcube": csfcube}
+SECTIONS = (*BY_MONTH, *WHOLE)
 
 
 def show_rows(title: str, rows: answers.Rows) -> None:
@@ -66,7 +66,7 @@ def parsed() -> argparse.Namespace:
 def main() -> None:
     given = parsed()
     need_data()
-    for name, section in OTHER_DATA.items():
+    for name, section in WHOLE.items():
         if name in given.sections:
             section(quick=given.quick)
     if set(given.sections) & set(BY_MONTH):
@@ -85,10 +85,9 @@ class Results:
     def __init__(self) -> None:
         self.table = Table()
         self.rows: dict[str, answers.Rows] = defaultdict(answers.new_rows)
-        self._looped = False
 
     def measure(self, window: Window, replay: Replay, sections: Collection[str], *, seeds: int, quick: bool) -> None:
-        """Run the `sections` on one window; the closed loop, which spans many months, on the first one only."""
+        """Run the `sections` on one window."""
         if "protocol" in sections:
             table.measure(window, replay, self.table, seeds=seeds, peers=not quick)
         if "daily" in sections:
@@ -106,9 +105,6 @@ class Results:
             answers.near_misses(window, replay, self.rows["near misses, by number of likes"])
         if "onboarding" in sections:
             answers.onboarding(window, replay, self.rows["onboarding: nDCG@10"])
-        if "loop" in sections and not self._looped:
-            self._looped = True
-            closed_loop(window, replay, 9 if quick else 45)
 
     def show(self) -> None:
         """Print all tables."""

@@ -1,11 +1,12 @@
 """The closed loop over real days: readers of a big and a small interest see five papers a day and like theirs."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from benchmarks.ranking_data import Window, progress, protocol
+from benchmarks.ranking_data import Record, folder, progress, protocol
 from recommender.evidence import Evidence
 from recommender.interest import InterestModel
 from recommender.metrics import interval
@@ -26,18 +27,19 @@ class Mixed:
 
 
 def mixed_readers(
-    window: Window, replay: Replay, lists: list[list[int]], count: int, sizes: tuple[int, ...]
+    records: Sequence[Record], replay: Replay, lists: list[list[int]], cut: str, count: int, sizes: tuple[int, ...]
 ) -> list[Mixed]:
-    """`count` readers of as many dissimilar `lists` as there are `sizes`, starting with so many likes of each."""
+    """`count` readers of as many dissimilar `lists` as there are `sizes`, starting with so many likes of each.
+
+    These were seen up to the day `cut`.
+    """
     rng = np.random.default_rng(len(sizes))
-    centres = [_centre(window, replay, rows) for rows in lists]
-    days = sorted({window.records[i]["date"] for i in window.history})
-    early = days[: len(days) // 3][-1]
+    centres = [_centre(records, replay, rows) for rows in lists]
     readers: list[Mixed] = []
     for _ in range(2000):
         chosen = rng.choice(len(lists), len(sizes), replace=False)
         close = [centres[a] @ centres[b] for n, a in enumerate(chosen) for b in chosen[:n]]
-        start = [[i for i in lists[c] if window.records[i]["date"] <= early] for c in chosen]
+        start = [[i for i in lists[c] if records[i]["date"] <= cut] for c in chosen]
         if max(close, default=0) < 0.2 and all(len(s) >= n for s, n in zip(start, sizes, strict=True)):
             likes = [i for s, n in zip(start, sizes, strict=True) for i in rng.choice(s, n, replace=False).tolist()]
             readers.append(Mixed(likes, [set(lists[c]) for c in chosen]))
@@ -46,13 +48,13 @@ def mixed_readers(
     return readers
 
 
-def _centre(window: Window, replay: Replay, rows: list[int]) -> np.ndarray:
-    mean = np.asarray(replay.features.transform([paper_of(window.records[i]) for i in rows[:60]]).terms.mean(0)).ravel()
+def _centre(records: Sequence[Record], replay: Replay, rows: list[int]) -> np.ndarray:
+    mean = np.asarray(replay.features.transform([paper_of(records[i]) for i in rows[:60]]).terms.mean(0)).ravel()
     return np.asarray(mean / np.linalg.norm(mean))
 
 
 def live(
-    window: Window,
+    records: Sequence[Record],
     replay: Replay,
     reader: Mixed,
     days: list[list[int]],
@@ -68,9 +70,9 @@ def live(
     model = None
     for rows, day in zip(days, features, strict=True):
         if model is None:
-            known = tuple(paper_of(window.records[i]) for i in liked[-100:])
+            known = tuple(paper_of(records[i]) for i in liked[-100:])
             model = InterestModel().fit(replay.features, replay.background, Evidence(liked=known))
-        seen = {window.records[i]["id"] for i in liked}
+        seen = {records[i]["id"] for i in liked}
         picks = recommend({1: model}, day, SHOWN, now=float(day.seen.max()), hidden=seen, composed=composed)
         for which, right in enumerate(reader.right):
             possible[which] += len(right & set(rows) - set(reader.start))
@@ -94,15 +96,22 @@ def live(
     }
 
 
-def closed_loop(window: Window, replay: Replay, count: int) -> None:
-    """Print the composed digest against the plain best five on the same mixed readers."""
-    records, curators, _ = protocol().load("dev", str(protocol().HERE))
-    place = {r["id"]: i for i, r in enumerate(records)}
+def closed_loop(*, quick: bool) -> None:
+    """Print the composed digest against the plain best five on the same mixed readers: 45 of each sort, `quick` 9.
+
+    The first third of the days before the development windows is what the model and the readers start from; the DAYS
+    after it are lived.
+    """
+    records, curators, months = protocol().load("dev", str(folder()))
+    place = {record["id"]: i for i, record in enumerate(records)}
     lists = [rows for c in curators if len(rows := [place[i] for i in c["ids"] if i in place]) >= 60]
     by_day = defaultdict(list)
     for index, record in enumerate(records):
         by_day[record["date"]].append(index)
-    cut = records[window.history[len(window.history) // 3]]["date"]
+    before = sorted({record["date"] for record in records if record["date"] < months[0]})
+    cut = before[len(before) // 3 - 1]
+    replay = Replay()
+    replay.fit([record for record in records if record["date"] <= cut])
     days = [rows for date, rows in sorted(by_day.items()) if date > cut and len(rows) >= 30][:DAYS]
     features = [replay.features.transform([paper_of(records[i]) for i in rows]) for rows in days]
     for title, sizes in (
@@ -110,11 +119,11 @@ def closed_loop(window: Window, replay: Replay, count: int) -> None:
         ("three (10, 3 and 2)", (10, 3, 2)),
         ("one (12)", (12,)),
     ):
-        readers = mixed_readers(window, replay, lists, count, sizes)
+        readers = mixed_readers(records, replay, lists, cut, 9 if quick else 45, sizes)
         results = {}
         for name, composed in (("plain best five", False), ("composed", True)):
             results[name] = [
-                live(window, replay, reader, days, features, composed=composed)
+                live(records, replay, reader, days, features, composed=composed)
                 for reader in progress(readers, f"{title}, {name}")
             ]
         print(f"\nclosed loop, {title}, {len(readers)} readers, {len(days)} days")
