@@ -16,6 +16,8 @@ from recommender.replay import Replay, paper_of
 
 DAYS = 100
 SHOWN = 5
+TRIES = 20_000
+"""Draws of lists; most are not dissimilar enough to be one reader's."""
 
 
 @dataclass
@@ -36,7 +38,7 @@ def mixed_readers(
     rng = np.random.default_rng(len(sizes))
     centres = [_centre(records, replay, rows) for rows in lists]
     readers: list[Mixed] = []
-    for _ in range(2000):
+    for _ in range(TRIES):
         chosen = rng.choice(len(lists), len(sizes), replace=False)
         close = [centres[a] @ centres[b] for n, a in enumerate(chosen) for b in chosen[:n]]
         start = [[i for i in lists[c] if records[i]["date"] <= cut] for c in chosen]

@@ -91,6 +91,8 @@ def paper(context: Context, given: str) -> Paper:
         return found
     if re.fullmatch(r"#?\d{1,3}", given):
         return _by_number(context, int(given.removeprefix("#")))
+    if re.fullmatch(r"#?\d{1,3}(?:[\s,;]+#?\d{1,3})+", given):
+        raise NotFound(texts.one_at_a_time(given))
     name = read_paper_name(given)
     if name is not None:
         found = papers.by_name(name) or papers.by_id(f"{name.kind}:{name.value}")

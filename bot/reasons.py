@@ -14,6 +14,7 @@ from recommender.text import fold
 
 MAX_TITLE = 60
 SUBJECTS = 3
+EARLIER = 2
 STRONG = 0.3
 """A reason that weighs less than this share of the largest of its sort is not worth a reader's time."""
 
@@ -32,6 +33,10 @@ def why_line(pick: Pick, titles: dict[str, str], *, several: bool, shared: bool 
     subjects = distinct([*strong(told.keywords), *strong(told.terms)])[:SUBJECTS]
     if subjects:
         pieces.append(text(listed(subjects)))
+    least = STRONG * max((value for _, value in (*told.keywords, *told.terms)), default=0.0)
+    earlier = [name for name, value in told.earlier if value >= least][:EARLIER]
+    if earlier:
+        pieces.append(text(texts.why_earlier(earlier)))
     likes = [titles[name] for name, _ in told.papers[:1] if name in titles]
     if likes and not shared:
         pieces.append(text(texts.WHY_LIKE, italic(shortened(likes[0], MAX_TITLE))))

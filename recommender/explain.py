@@ -21,13 +21,15 @@ PHRASE_SHARE = 1 / 3
 class Told:
     """What speaks for a paper and against it, the largest first; values are in the unit of the score.
 
-    `terms` are words or phrases, `papers` ids of liked papers, `against_papers` ids of disliked ones.
+    `terms` are words or phrases, `papers` ids of liked papers, `against_papers` ids of disliked ones, `authors`
+    followed ones, `earlier` authors whose earlier work is near.
     """
 
     terms: tuple[Item, ...]
     papers: tuple[Item, ...]
     keywords: tuple[Item, ...]
     authors: tuple[Item, ...]
+    earlier: tuple[Item, ...]
     categories: tuple[Item, ...]
     against_terms: tuple[Item, ...]
     against_papers: tuple[Item, ...]
@@ -41,6 +43,7 @@ def tell(explanation: Explanation, text: str, limit: int = 5) -> Told:
         papers=_for(explanation.liked, limit),
         keywords=_for(explanation.keywords, limit),
         authors=_for(explanation.authors, limit),
+        earlier=_for(explanation.earlier, limit),
         categories=_for(explanation.categories, limit),
         against_terms=_against(merged, limit),
         against_papers=_against(explanation.disliked, limit),

@@ -13,7 +13,7 @@ class Explanation:
 
     By term: `terms` + `meaning` (what a sentence encoder adds, which knows no terms) + rest. By liked paper: `liked` +
     `disliked` (by paper id) + `background` (what all others are like) + rest. The rest, the same in both: `keywords`,
-    `authors`, `categories`, `constant`.
+    `authors` (followed ones), `earlier` (what the paper's authors wrote before), `categories`, `constant`.
     """
 
     paper: str
@@ -24,6 +24,7 @@ class Explanation:
     background: float
     keywords: tuple[tuple[str, float], ...]
     authors: tuple[tuple[str, float], ...]
+    earlier: tuple[tuple[str, float], ...]
     categories: tuple[tuple[str, float], ...]
     constant: float
     meaning: float
@@ -31,7 +32,12 @@ class Explanation:
     @property
     def rest(self) -> float:
         """What both accounts share."""
-        return _total(self.keywords) + _total(self.authors) + _total(self.categories) + self.constant
+        return self.followed + _total(self.earlier) + _total(self.categories) + self.constant
+
+    @property
+    def followed(self) -> float:
+        """What comes of followed phrases and authors."""
+        return _total(self.keywords) + _total(self.authors)
 
     @property
     def by_term(self) -> float:
@@ -68,6 +74,7 @@ def make_explanation(
         background=account.background,
         keywords=_largest_first(list(account.keywords.items())),
         authors=_largest_first([(authors.get(a, a), v) for a, v in account.authors.items()]),
+        earlier=_largest_first([(authors.get(a, a), v) for a, v in account.earlier.items()]),
         categories=_largest_first(list(account.categories.items())),
         constant=account.constant,
         meaning=account.meaning,

@@ -13,6 +13,7 @@ from recommender.evidence import Evidence
 from recommender.features import FeatureModel
 from recommender.interest import InterestModel
 from recommender.paper_features import PaperFeatures
+from recommender.ranking import recommend
 
 
 def phrase_interests(model: FeatureModel, background: Background, phrases: Sequence[str]) -> list[InterestModel]:
@@ -48,8 +49,8 @@ def taking_turns(
 def more_like(
     interest: InterestModel, corpus: PaperFeatures, seen: Collection[str], size: int = weights.ONBOARDING_HITS
 ) -> list[int]:
-    """Rows of `corpus` to ask about next, best first: the best for `interest` that are not in `seen` (paper ids)."""
+    """Rows of `corpus` to ask about next, best first: some for each side of `interest`, none in `seen` (paper ids)."""
     evidence = interest.evidence
     known = {*seen, *(p.id for p in evidence.liked), *(p.id for p in evidence.disliked)}
-    order = np.argsort(-interest.score(corpus), kind="stable").tolist()
-    return [row for row in order if corpus.ids[row] not in known][:size]
+    newest = float(corpus.seen.max()) if len(corpus) else 0.0
+    return [found.index for found in recommend({0: interest}, corpus, size, now=newest, hidden=known)]

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 WORD = re.compile(r"\b\w\w+\b")
-_BETWEEN = re.compile(r"[-‐‑\s]+(?:[\w'’]+[-‐‑\s]+){0,2}")
+_BETWEEN = re.compile(r"[-‐‑\s]+|[-‐‑](?:\w+[-‐‑])+|\s+of\s+")
 _JOINED_BEFORE = re.compile(r"(?:\w+[-‐‑.])+$")
 _JOINED_AFTER = re.compile(r"(?:[-‐‑.]\w+)*")
 _LONGEST_BEFORE = 40
@@ -61,8 +61,8 @@ def terms(text: str) -> list[str]:
 def written_terms(text: str) -> dict[str, str]:
     """How the terms of `text` are written in it, where each is written most plainly.
 
-    Joined words are whole ("vision-language-action", "Qwen2.5-VL") and pairs have the words between them ("memorization
-    of data"). Pairs that only punctuation or many words bring together are left out: nobody would say them.
+    Joined words are whole ("vision-language-action", "Qwen2.5-VL"), and pairs may have "of" between them ("theory of
+    mind"). Pairs that only punctuation or other words bring together are left out: nobody would say them.
     """
     plain = without_diacritics(text)
     words = [(normal(m[0]), m.start(), m.end()) for m in WORD.finditer(plain)]

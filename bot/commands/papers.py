@@ -27,6 +27,8 @@ DEFAULT_COUNT = 5
 MAX_COUNT = 20
 RECENT_PAPERS = 2_000
 """`today` looks at so many of the newest papers; `search` and `similar` at all of them."""
+VISIBLE = 0.02
+"""A bar below this share of the longest cannot be seen: what it stands for is left out."""
 
 
 @command("today", flood=Flood.COSTLY)
@@ -86,7 +88,7 @@ def why(context: Context, paper: Annotated[Paper, WHICH]) -> Message:
         return Message(heading, (Paragraph(backticked(texts.NOTHING_KNOWN)), *parts))
     told = tell(explanation, f"{paper.title} {paper.abstract}", limit=8)
     titles = liked_titles(context)
-    summary = texts.account(explanation.score, interest.name, explanation.rest - explanation.constant)
+    summary = texts.account(explanation.score, interest.name, explanation.followed)
     place = _place(context, paper)
     return Message(heading, (Paragraph(text(summary)), *place, *_bars(told, titles), *parts))
 
@@ -150,13 +152,16 @@ def reader_zone(context: Context) -> tzinfo:
 
 
 def _bars(told: Told, titles: dict[str, str]) -> list[Part]:
-    pro = [(word, value) for word, value in (*told.keywords, *told.authors, *told.categories, *told.terms)]
+    earlier = [(texts.earlier_of(name), value) for name, value in told.earlier]
+    pro = [*told.keywords, *told.authors, *earlier, *told.categories, *told.terms]
     contra = list(told.against_terms)
     likes = [(titles.get(name, name), value) for name, value in (*told.papers, *told.against_papers)]
     found: list[Part] = []
     for title, items in ((texts.BY_TERMS, [*pro, *contra]), (texts.BY_PAPERS, likes)):
         largest = max((abs(value) for _, value in items), default=0.0)
-        bars = tuple(Bar(shortened(word, 60), value / largest) for word, value in items if largest)
+        bars = tuple(
+            Bar(shortened(word, 60), value / largest) for word, value in items if abs(value) > VISIBLE * largest
+        )
         if bars:
             found.append(Bars(title, bars))
     return found

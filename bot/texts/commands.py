@@ -59,6 +59,11 @@ def no_such_title(given: str) -> str:
     return f"No paper's title has the words “{shortened(given)}”. An id, a link or a card's number works too."
 
 
+def one_at_a_time(given: str) -> str:
+    """For several cards' numbers where one is wanted."""
+    return f"“{shortened(given)}” are several papers: name one at a time."
+
+
 def several_papers(given: str, count: int, shown: int) -> str:
     """For words that several titles hold."""
     many = f"More than {shown}" if count > shown else str(count)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.texts.commands import shortened
-from bot.words import counted
+from bot.words import counted, listed
 
 EMPTY_LIBRARY = "You have saved nothing yet. Press 🔖 on a card, or type `save 1` after a list."
 NOTHING_TO_UNDO = "There is nothing to undo."
@@ -187,7 +187,17 @@ def bad_interest_name(most: int) -> str:
 
 def why_authors(names: Sequence[str]) -> str:
     """For papers of followed authors."""
-    return f"by {', '.join(names)}, whom you follow or like"
+    return f"by {listed(names)}, whom you follow"
+
+
+def why_earlier(names: Sequence[str]) -> str:
+    """For papers of authors whose earlier work is near what was liked."""
+    return f"{listed(names)} worked on this before"
+
+
+def earlier_of(name: str) -> str:
+    """A bar's label."""
+    return f"earlier work of {name}"
 
 
 def why_interest(name: str) -> str:

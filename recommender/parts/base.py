@@ -46,7 +46,7 @@ class Account:
 
     By term: `terms` (one value for each stored term of the candidate) + `meaning` (what an encoder adds, which knows
     no terms) + rest. By liked paper: `liked` + `disliked` + `background` + rest. The rest, the same in
-    both, is `keywords` + `authors` + `categories` + `constant`.
+    both, is `keywords` + `authors` (followed) + `earlier` (what authors wrote before) + `categories` + `constant`.
     """
 
     terms: FloatArray
@@ -55,6 +55,7 @@ class Account:
     background: float = 0.0
     keywords: dict[str, float] = field(default_factory=dict)
     authors: dict[str, float] = field(default_factory=dict)
+    earlier: dict[str, float] = field(default_factory=dict)
     categories: dict[str, float] = field(default_factory=dict)
     constant: float = 0.0
     meaning: float = 0.0
@@ -70,6 +71,7 @@ class Account:
         for mine, theirs in (
             (self.keywords, other.keywords),
             (self.authors, other.authors),
+            (self.earlier, other.earlier),
             (self.categories, other.categories),
         ):
             for name, value in theirs.items():

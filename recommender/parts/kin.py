@@ -28,8 +28,8 @@ class KinPart:
         pull = self._fitting.model.authorship.places(names, paper) @ self._direction
         for name, value in zip(names, pull.tolist(), strict=True):
             if value:
-                account.authors[name] = account.authors.get(name, 0.0) + value
-        account.constant = float(self.score(candidate)[0]) - sum(account.authors.values())
+                account.earlier[name] = account.earlier.get(name, 0.0) + value
+        account.constant = float(self.score(candidate)[0]) - sum(account.earlier.values())
         return account
 
     def form(self) -> Form:

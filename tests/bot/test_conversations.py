@@ -5,7 +5,8 @@ import re
 import pytest
 
 from bot import standing
-from bot.message import Message, Tone
+from bot.commands.papers import VISIBLE
+from bot.message import Bars, Message, Tone
 from db.models import ActKind, Answer
 from tests.conftest import Chat
 
@@ -123,10 +124,19 @@ def test_why_names_the_filters_that_apply(chat: Chat) -> None:
     assert "you muted diffusion" in chat("why 2")
 
 
+def test_why_draws_no_bar_that_cannot_be_seen(chat: Chat) -> None:
+    chat("follow sparse autoencoders")
+    chat("today 1")
+    bars = [bar for part in chat.message("why 1").parts if isinstance(part, Bars) for bar in part.bars]
+    assert bars
+    assert all(abs(bar.share) > VISIBLE for bar in bars)
+
+
 def test_a_number_without_a_list_says_so(chat: Chat) -> None:
     assert "you have had no list yet" in chat("like 3")
     chat("today 2")
     assert "there is no number 3" in chat("like 3")
+    assert "“1, 2” are several papers: name one at a time" in chat("like 1, 2")
 
 
 def test_a_paper_is_named_by_id_key_or_title(chat: Chat) -> None:

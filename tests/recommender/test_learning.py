@@ -85,6 +85,12 @@ def test_more_like_these_asks_nothing_twice(large, subjects):
     assert not {"proteins:0", "proteins:1", "proteins:2", "proteins:5"} & set(names)
 
 
+def test_more_like_these_has_some_for_each_of_two_phrases(large, subjects):
+    corpus = large[0].transform([p for s in ("climate", "proteins", "graphs") for p in subjects(s, 20, seed=6)])
+    found = more_like(InterestModel().fit(*large, Evidence(keywords=("protein", "spectral graph"))), corpus, seen=())
+    assert {corpus.ids[row].split(":")[0] for row in found} == {"proteins", "graphs"}
+
+
 def test_a_dislike_keeps_its_own_kind_away_and_not_the_rest(large, subjects):
     near, far = subjects("graphs", 12, seed=4), subjects("proteins", 12, seed=4)
     liked = tuple(subjects("proteins", 6, seed=3)) + tuple(subjects("graphs", 3, seed=3))
@@ -190,14 +196,15 @@ def test_stems_join_forms_and_keep_short_words():
 
 
 def test_joined_words_and_the_words_between_are_told_as_written():
-    text = "End-to-End Autonomous Driving with Qwen2.5-VL. Memorization of sensitive data in Vision-Language-Action."
-    terms = [("end autonomous", 1.0), ("qwen2", 0.9), ("memorization sensitive", 0.8), ("language action", 0.7)]
+    text = "End-to-End Autonomous Driving with Qwen2.5-VL. A theory of mind for Vision-Language-Action."
+    terms = [("end autonomous", 1.0), ("qwen2", 0.9), ("theory mind", 0.8), ("language action", 0.7)]
     told = [term for term, _ in merge_terms(terms, text)]
-    assert told == ["end-to-end autonomous", "Qwen2.5-VL", "memorization of sensitive", "vision-language-action"]
+    assert told == ["end-to-end autonomous", "Qwen2.5-VL", "theory of mind", "vision-language-action"]
 
 
-def test_a_pair_that_only_punctuation_brings_together_counts_for_its_words():
-    told = merge_terms([("data mllm", 1.0), ("data", 0.2), ("mllm", 0.4)], "Sensitive data (MLLMs).")
+@pytest.mark.parametrize("text", ["Sensitive data (MLLMs).", "Sensitive data for the MLLMs"])
+def test_a_pair_that_is_no_phrase_counts_for_its_words(text):
+    told = merge_terms([("data mllm", 1.0), ("data", 0.2), ("mllm", 0.4)], text)
     assert dict(told) == {"MLLMs": pytest.approx(0.9), "data": pytest.approx(0.7)}
 
 

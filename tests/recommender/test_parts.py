@@ -53,7 +53,7 @@ def test_a_part_explains_all_of_its_score_twice(fitted, name):
     for row in range(len(candidates)):
         account = part.explain(candidates.take([row]))
         rest = account.constant + sum(
-            sum(named.values()) for named in (account.keywords, account.authors, account.categories)
+            sum(named.values()) for named in (account.keywords, account.authors, account.earlier, account.categories)
         )
         by_paper = account.liked.sum() + account.disliked.sum() + account.background + rest
         score = part.score(candidates)[row]
