@@ -10,13 +10,15 @@ from bot.words import listed
 from db.models import Text
 from recommender.explain import stem
 from recommender.recommendation import Reason
-from recommender.text import fold
+from recommender.tokens import terms
 
 MAX_TITLE = 60
 SUBJECTS = 3
 EARLIER = 2
 STRONG = 0.3
 """A reason that weighs less than this share of the largest of its sort is not worth a reader's time."""
+FAINT = 0.05
+"""Nor is a word or a like beside followed phrases that weigh so much more."""
 
 
 def why_line(pick: Pick, titles: dict[str, str], *, several: bool, shared: bool = False) -> Text:
@@ -30,14 +32,14 @@ def why_line(pick: Pick, titles: dict[str, str], *, several: bool, shared: bool 
     pieces: list[Text] = []
     if told.authors:
         pieces.append(text(texts.why_authors([name for name, _ in told.authors])))
-    subjects = distinct([*strong(told.keywords), *strong(told.terms)])[:SUBJECTS]
+    faint = FAINT * max((value for _, value in told.keywords), default=0.0)
+    subjects = distinct([*strong(told.keywords), *strong(told.terms, faint)])[:SUBJECTS]
     if subjects:
         pieces.append(text(listed(subjects)))
-    least = STRONG * max((value for _, value in (*told.keywords, *told.terms)), default=0.0)
-    earlier = [name for name, value in told.earlier if value >= least][:EARLIER]
-    if earlier:
+    weighty = STRONG * max((value for _, value in (*told.keywords, *told.terms)), default=0.0)
+    if earlier := strong(told.earlier, weighty)[:EARLIER]:
         pieces.append(text(texts.why_earlier(earlier)))
-    likes = [titles[name] for name, _ in told.papers[:1] if name in titles]
+    likes = [titles[name] for name in strong(told.papers[:1], faint) if name in titles]
     if likes and not shared:
         pieces.append(text(texts.WHY_LIKE, italic(shortened(likes[0], MAX_TITLE))))
     if several and pick.interest is not None and not shared:
@@ -46,10 +48,10 @@ def why_line(pick: Pick, titles: dict[str, str], *, several: bool, shared: bool 
     return text(*joined) if joined else text(texts.WHY_NEAR)
 
 
-def strong(items: Sequence[tuple[str, float]]) -> list[str]:
-    """The names of the items that carry something, largest first."""
+def strong(items: Sequence[tuple[str, float]], least: float = 0.0) -> list[str]:
+    """The names of the items that carry something and `least` at least, largest first."""
     largest = max((value for _, value in items), default=0.0)
-    return [name for name, value in items if value >= STRONG * largest > 0]
+    return [name for name, value in items if value >= max(STRONG * largest, least) and value > 0]
 
 
 def distinct(subjects: Sequence[str]) -> list[str]:
@@ -57,7 +59,7 @@ def distinct(subjects: Sequence[str]) -> list[str]:
     kept: list[str] = []
     said: list[set[str]] = []
     for subject in subjects:
-        words = {stem(word) for word in fold(subject).split()}
+        words = {stem(term) for term in terms(subject) if " " not in term}
         if not any(words <= before for before in said):
             kept.append(subject)
             said.append(words)

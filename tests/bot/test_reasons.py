@@ -30,5 +30,14 @@ def test_earlier_work_is_named_where_it_weighs_as_much_as_words() -> None:
     assert line(terms=(("engines", 30.0),), earlier=authors) == "engines"
 
 
+def test_what_is_faint_beside_a_followed_phrase_is_not_told() -> None:
+    phrase = ("sparse autoencoders", 4.0)
+    assert (
+        line(keywords=(phrase,), terms=(("sparse autoencoder", 0.3), ("TI-SAE", 0.3)))
+        == "sparse autoencoders and TI-SAE"
+    )
+    assert line(keywords=(phrase,), terms=(("findings", 0.03), ("phase", 0.02))) == "sparse autoencoders"
+
+
 def test_where_nothing_weighs_the_line_says_near() -> None:
     assert line() == "near to what you follow"
