@@ -11,7 +11,7 @@ from itertools import pairwise
 WORD = re.compile(r"\b\w\w+\b")
 _BETWEEN = re.compile(r"[-‐‑\s]+|[-‐‑](?:\w+[-‐‑])+|\s+of\s+")
 _JOINED_BEFORE = re.compile(r"(?:\w+[-‐‑.])+$")
-_JOINED_AFTER = re.compile(r"(?:[-‐‑.]\w+)*")
+_JOINED_AFTER = re.compile(r"(?:[-‐‑.]\w+){0,8}")
 _LONGEST_BEFORE = 40
 
 _FUNCTION_WORDS = """
