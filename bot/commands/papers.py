@@ -27,6 +27,7 @@ DEFAULT_COUNT = 5
 MAX_COUNT = 20
 RECENT_PAPERS = 2_000
 """`today` looks at so many of the newest papers; `search` and `similar` at all of them."""
+MOST_BARS = 12
 VISIBLE = 0.02
 """A bar below this share of the longest cannot be seen: what it stands for is left out."""
 
@@ -153,11 +154,10 @@ def reader_zone(context: Context) -> tzinfo:
 
 def _bars(told: Told, titles: dict[str, str]) -> list[Part]:
     earlier = [(texts.earlier_of(name), value) for name, value in told.earlier]
-    pro = [*told.keywords, *told.authors, *earlier, *told.categories, *told.terms]
-    contra = list(told.against_terms)
+    pro = sorted([*told.keywords, *told.authors, *earlier, *told.categories, *told.terms], key=lambda item: -item[1])
     likes = [(titles.get(name, name), value) for name, value in (*told.papers, *told.against_papers)]
     found: list[Part] = []
-    for title, items in ((texts.BY_TERMS, [*pro, *contra]), (texts.BY_PAPERS, likes)):
+    for title, items in ((texts.BY_TERMS, [*pro[:MOST_BARS], *told.against_terms]), (texts.BY_PAPERS, likes)):
         largest = max((abs(value) for _, value in items), default=0.0)
         bars = tuple(
             Bar(shortened(word, 60), value / largest) for word, value in items if abs(value) > VISIBLE * largest

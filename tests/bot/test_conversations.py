@@ -124,12 +124,16 @@ def test_why_names_the_filters_that_apply(chat: Chat) -> None:
     assert "you muted diffusion" in chat("why 2")
 
 
-def test_why_draws_no_bar_that_cannot_be_seen(chat: Chat) -> None:
+def test_why_draws_the_longest_bar_first_and_none_that_cannot_be_seen(chat: Chat) -> None:
     chat("follow sparse autoencoders")
+    chat("search sparse")
+    chat("like 1")
     chat("today 1")
-    bars = [bar for part in chat.message("why 1").parts if isinstance(part, Bars) for bar in part.bars]
-    assert bars
-    assert all(abs(bar.share) > VISIBLE for bar in bars)
+    words = next(part for part in chat.message("why 1").parts if isinstance(part, Bars))
+    shares = [bar.share for bar in words.bars]
+    assert all(abs(share) > VISIBLE for share in shares)
+    assert len(shares) > 2
+    assert [share for share in shares if share > 0] == sorted((s for s in shares if s > 0), reverse=True)
 
 
 def test_a_number_without_a_list_says_so(chat: Chat) -> None:
