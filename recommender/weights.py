@@ -73,9 +73,6 @@ ANSWERS = {
 IMPORT_CAP = 50.0
 FOLLOWED_CATEGORY = 10.0
 """A followed category counts like so many liked papers of it."""
-NEARER = 1.2
-KNOWN_HALF = 10.0
-"""Likes at which half of what can be learned from them is taken as known."""
 SPREAD_LEAST = 0.01
 REFERENCE_LEAST = 20
 """With fewer papers of a kind, raw scores are not standardised."""
@@ -108,7 +105,7 @@ def part_weights(likes: float, *, encoded: bool) -> dict[str, float]:
         "category": 0.5,
         "keyword": 5 / (likes + 2),
         "author": 5.0,
-        "dislike": 20.0,
+        "dislike": 25.0,
         "embedding": 1.2,
     }
     return {name: ENCODED_SHRINK * weight for name, weight in weights.items()} if encoded else weights
