@@ -17,7 +17,7 @@ HELP_LINE = "not for me = this paper; mute = hide from now on; forget = undo wha
 RESET_DONE = "Everything you taught me no longer counts: your answers, follows and mutes. `undo` brings it all back."
 INTERESTS_HINT = "`interests add`, `rename`, `remove` and `use` change them; → is where new answers go by default."
 WHY_RECENT = "recent, and unlike the others here"
-WHY_NEAR = "near to what you follow"
+WHY_NEAR = "near to your interests"
 WHY_LIKE = "like "
 DIFFERENT = "something different"
 NOTHING_KNOWN = "I know nothing of your interests yet, so nothing speaks for or against it."

@@ -40,4 +40,4 @@ def test_what_is_faint_beside_a_followed_phrase_is_not_told() -> None:
 
 
 def test_where_nothing_weighs_the_line_says_near() -> None:
-    assert line() == "near to what you follow"
+    assert line() == "near to your interests"
