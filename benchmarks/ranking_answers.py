@@ -10,7 +10,7 @@ from recommender.evidence import Evidence
 from recommender.forget import carriers
 from recommender.interest import InterestModel
 from recommender.metrics import pair_auc, quality
-from recommender.onboarding import hits
+from recommender.onboarding import phrase_interests, taking_turns
 from recommender.paper_features import FloatArray, PaperFeatures
 from recommender.replay import Replay, paper_of
 
@@ -101,7 +101,7 @@ def onboarding(window: Window, replay: Replay, rows: Rows) -> None:
     for reader in window.readers:
         words = reader.keywords.split()
         phrases = [p for p in (" ".join(words[: len(words) // 2]), " ".join(words[len(words) // 2 :])) if p]
-        found = hits(replay.features, replay.background, phrases, corpus)
+        found = taking_turns(phrase_interests(replay.features, replay.background, phrases), corpus)
         own = {window.records[i]["id"] for i in reader.earlier.tolist()}
         good = [i for i in found if corpus.ids[i] in own]
         picked = tuple(paper_of(records[corpus.ids[i]]) for i in (good or found)[:3])

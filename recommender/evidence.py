@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 
 from db.models import Answer, Feedback, Paper, Rule, Subject, Verb
 from recommender import weights
@@ -33,24 +32,8 @@ class Evidence:
         return not (self.liked or self.keywords or self.authors or self.categories)
 
 
-@dataclass(frozen=True, slots=True)
-class Fading:
-    """How old answers lose weight: to half after each `half_life`, seen from `now`."""
-
-    now: datetime
-    half_life: timedelta
-
-    def factor(self, created: datetime) -> float:
-        """Between 0 and 1; 1 for an answer of now or later."""
-        return float(0.5 ** max((self.now - created) / self.half_life, 0.0))
-
-
 def gather(
-    feedback: Sequence[Feedback],
-    papers: Mapping[int, Paper],
-    rules: Sequence[Rule] = (),
-    interest: int | None = None,
-    fading: Fading | None = None,
+    feedback: Sequence[Feedback], papers: Mapping[int, Paper], rules: Sequence[Rule] = (), interest: int | None = None
 ) -> Evidence:
     """The evidence of `interest` (None: of all) in the active events, which come oldest first.
 
@@ -58,7 +41,7 @@ def gather(
     at most like IMPORT_CAP likes, the newest first. Silence is no event, so it cannot count.
     """
     last = _last_answers(feedback, papers, interest)
-    liked = _weighed(last, fading)
+    liked = _weighed(last)
     followed = [r for r in rules if r.verb is Verb.FOLLOW and r.interest in (None, interest)]
     return Evidence(
         liked=tuple(papers[e.paper] for e, _ in liked),
@@ -81,12 +64,12 @@ def _last_answers(feedback: Sequence[Feedback], papers: Mapping[int, Paper], int
     return list(last.values())
 
 
-def _weighed(last: Sequence[Feedback], fading: Fading | None) -> list[tuple[Feedback, float]]:
+def _weighed(last: Sequence[Feedback]) -> list[tuple[Feedback, float]]:
     """The events that count as likes, with their weights, oldest first."""
     room = weights.IMPORT_CAP
     liked: list[tuple[Feedback, float]] = []
     for event in reversed(last):
-        weight = weights.ANSWERS[event.answer] * (fading.factor(event.created) if fading else 1.0)
+        weight = weights.ANSWERS[event.answer]
         if event.answer is Answer.IMPORT:
             weight = min(weight, room)
             room -= weight

@@ -21,17 +21,6 @@ def phrase_interests(model: FeatureModel, background: Background, phrases: Seque
     return [InterestModel().fit(model, background, Evidence(keywords=(phrase,))) for phrase in phrases]
 
 
-def hits(
-    model: FeatureModel,
-    background: Background,
-    phrases: Sequence[str],
-    corpus: PaperFeatures,
-    size: int = weights.ONBOARDING_HITS,
-) -> list[int]:
-    """Rows of `corpus` that the `phrases` find, best first, the phrases taking turns; fewer where fewer are found."""
-    return taking_turns(phrase_interests(model, background, phrases), corpus, size)
-
-
 def taking_turns(
     interests: Sequence[InterestModel], corpus: PaperFeatures, size: int = weights.ONBOARDING_HITS
 ) -> list[int]:

@@ -62,6 +62,7 @@ def rate(
     pool = candidates.take(rows)
     scores = np.array([model.score(pool) for model in known.values()]).reshape(len(known), len(pool))
     chances = np.array([model.chance(s) for model, s in zip(known.values(), scores, strict=True)])
+    # where nothing is known one chance stands for all: nothing is ordered by it
     best = chances.max(0) if known else np.full(len(pool), 0.5)
     fresh = best * freshness(pool.seen, now)
     owner = chances.argmax(0) if known else np.zeros(len(pool), dtype=np.int64)

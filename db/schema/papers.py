@@ -62,6 +62,6 @@ CREATE TABLE facts (
 """
 
 PAPERS_BY_SOURCE = """
--- counting works, and the newest of one source, without reading the papers themselves: a second for 300,000 before
+-- counting works, and the newest of one source, without reading the papers themselves: that takes a second for 300,000
 CREATE INDEX papers_by_source ON papers(source, first_seen) WHERE merged_into IS NULL;
 """

@@ -1,6 +1,6 @@
 """The phrases that the person follows: their words, their place in the latent space, and the papers they find.
 
-Knows no weights of parts; how its own four measures mix is stated in weights.py.
+Knows no weights of parts; how its own three measures mix is stated in weights.py.
 """
 
 import numpy as np

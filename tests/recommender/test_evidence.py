@@ -6,7 +6,7 @@ import pytest
 
 from db.models import Answer, Feedback, Rule, Subject, Verb
 from recommender import weights
-from recommender.evidence import Evidence, Fading, gather
+from recommender.evidence import Evidence, gather
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -74,10 +74,3 @@ def test_papers_that_are_gone_are_left_out(papers):
 def test_a_weight_for_each_liked_paper_or_none_at_all(papers):
     with pytest.raises(ValueError, match="1 liked papers, but 2 weights"):
         Evidence(liked=(papers[1],), liked_weights=(1.0, 1.0))
-
-
-def test_answers_fade_where_that_is_asked_for(papers):
-    fading = Fading(START + timedelta(days=90), timedelta(days=90))
-    found = gather(events((1, Answer.LIKE), (2, Answer.LIKE)), papers, fading=fading)
-    assert found.liked_weights == pytest.approx((0.5, 0.5), abs=1e-4)
-    assert gather(events((1, Answer.LIKE)), papers, fading=Fading(START, timedelta(days=1))).liked_weights == (1.0,)

@@ -14,7 +14,7 @@ from recommender.evidence import Evidence
 from recommender.explain import merge_terms, spelling, stem, tell
 from recommender.forget import carriers
 from recommender.interest import InterestModel
-from recommender.onboarding import hits, more_like
+from recommender.onboarding import more_like, phrase_interests, taking_turns
 from recommender.replay import Replay
 from recommender.tokens import without_diacritics, written_terms
 
@@ -68,11 +68,11 @@ def test_after_forgetting_the_rest_is_learned_as_if_it_had_been_alone(large, sub
 
 def test_two_phrases_take_turns_in_the_hits(large, subjects):
     corpus = large[0].transform([p for s in ("climate", "proteins", "graphs") for p in subjects(s, 20, seed=6)])
-    found = hits(*large, ["protein folding", "spectral graph"], corpus)
+    found = taking_turns(phrase_interests(*large, ["protein folding", "spectral graph"]), corpus)
     assert [corpus.ids[i].split(":")[0] for i in found] == ["proteins", "graphs"] * 4
     assert len(set(found)) == 8
-    assert hits(*large, ["protein"], corpus.take([0, 1])) != []
-    assert hits(*large, [], corpus) == []
+    assert taking_turns(phrase_interests(*large, ["protein"]), corpus.take([0, 1])) != []
+    assert taking_turns([], corpus) == []
 
 
 def test_more_like_these_asks_nothing_twice(large, subjects):
