@@ -80,25 +80,6 @@ class FeedbackLedger:
         )
         return [_feedback(row) for row in rows]
 
-    def of_act(self, tenant: Tenant, act: int) -> list[Feedback]:
-        """The events that one act brought."""
-        rows = select(
-            self.db,
-            f"SELECT * FROM feedback WHERE workspace = {WORKSPACE} AND act = :act ORDER BY id",
-            whose(tenant, act=act),
-        )
-        return [_feedback(row) for row in rows]
-
-    def withdrawn_by(self, tenant: Tenant, act: int) -> list[Feedback]:
-        """The events that one act withdrew."""
-        rows = select(
-            self.db,
-            "SELECT f.* FROM retractions r JOIN feedback f ON f.id = r.feedback "
-            f"WHERE r.workspace = {WORKSPACE} AND r.act = :act ORDER BY f.id",
-            whose(tenant, act=act),
-        )
-        return [_feedback(row) for row in rows]
-
     def everyones(self) -> list[Feedback]:
         """For the machine's admin, across tenants: all events that count, oldest first."""
         return [_feedback(row) for row in select(self.db, "SELECT * FROM active_feedback ORDER BY id")]

@@ -33,9 +33,3 @@ def calibration(chances: FloatArray, came_true: Flags, bins: int = 10) -> list[B
         for b in range(bins)
         if (place == b).any()
     ]
-
-
-def calibration_error(bins: list[Bin]) -> float:
-    """Mean distance of predicted and observed, weighed by count (Naeini, Cooper & Hauskrecht, 2015); 0 for no bins."""
-    total = sum(b.count for b in bins)
-    return sum(b.count * abs(b.predicted - b.observed) for b in bins) / total if total else 0.0

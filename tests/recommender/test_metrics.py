@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from recommender.calibration import calibration, calibration_error
+from recommender.calibration import calibration
 from recommender.metrics import interval, pair_auc, quality
 
 
@@ -49,5 +49,5 @@ def test_the_interval_holds_the_mean_and_narrows_with_people():
 def test_calibration_compares_promise_and_outcome():
     bins = calibration(np.array([0.05, 0.05, 0.95, 0.95]), np.array([False, False, True, False]))
     assert [(b.count, b.observed) for b in bins] == [(2, 0.0), (2, 0.5)]
-    assert calibration_error(bins) == pytest.approx((2 * 0.05 + 2 * 0.45) / 4)
-    assert calibration_error([]) == 0
+    assert [b.predicted for b in bins] == pytest.approx([0.05, 0.95])
+    assert calibration(np.zeros(0), np.zeros(0, dtype=bool)) == []
